@@ -1,0 +1,1 @@
+"""archgate: a gate for the architecture of a Python code base while it is being rebuilt."""

@@ -1,0 +1,5 @@
+"""Commands: arguments and output, nothing else; one module a command."""
+
+from archgate.cli.main import main
+
+__all__ = ["main"]

@@ -1,0 +1,36 @@
+"""archgate facts"""
+
+from typing import Annotated, Literal
+
+import typer
+
+from archgate.cli.options import NoCache, Output, Processes, Revision
+
+NAME = "facts"
+Format = Annotated[Literal["text", "json", "csv"], typer.Option("--format", help="How to list.")]
+Subject = Annotated[str, typer.Argument(metavar="RULE|imports", help="A rule, or `imports` for the import edges.")]
+
+
+def run(
+    rule: Subject,
+    external: Annotated[bool, typer.Option("--external", help="With edges to what is not the host's.")] = False,
+    implied: Annotated[bool, typer.Option("--implied", help="With edges to the parent packages that Python runs.")] = False,
+    rev: Revision = None,
+    format: Format = "text",  # noqa: A002
+    output: Output = None,
+    processes: Processes = None,
+    no_cache: NoCache = False,
+) -> int:
+    """List what the host shows, without a verdict."""
+    from archgate.cli.output import emit
+    from archgate.report.listing import render
+    from archgate.run.facts import facts, imports
+    from archgate.run.opening import Options, here
+    from archgate.run.say import say
+
+    options = Options(here(), revision=rev, processes=processes, cached=not no_cache)
+    listing = imports(options, external=external, implied=implied) if rule == "imports" else facts(options, rule)
+    emit(render(listing, format), output)
+    for problem in listing.problems:
+        say(str(problem))
+    return listing.exit

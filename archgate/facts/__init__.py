@@ -1,0 +1,17 @@
+"""Facts: queries on the linked host. One file a kind of question; a rule of a known kind needs a policy, not code."""
+
+from collections.abc import Mapping
+from functools import cache
+
+from archgate.facts.kind import Kind
+
+
+@cache
+def known_kinds() -> Mapping[str, Kind]:
+    """Every kind by its name."""
+    from archgate.facts.boundary import Boundary
+    from archgate.facts.cycle import Cycle
+    from archgate.facts.unresolved import Unresolved
+
+    kinds: list[Kind] = [Boundary(), Cycle(), Unresolved()]
+    return {kind.name: kind for kind in kinds}

@@ -1,0 +1,193 @@
+"""Cycle: modules that import one another, directly or through others (strongly connected components)."""
+
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from typing import Any
+
+from msgspec import Struct
+
+from archgate.facts.fact import EDGES, Difference, Fact, Item, Place, surplus
+from archgate.facts.kind import RUNTIME, EdgeKind, Kind
+from archgate.facts.view import View
+from archgate.link.graph import Edge, breaking_edges, components, inner_edges, shortest_cycle
+
+SHOWN_PLACES = 40
+"""The import lines that a fact names at the most; a component of a thousand modules stays readable."""
+SHOWN_NAMES = 5
+"""The modules or edges that a message names at the most."""
+
+
+class Scope(Struct, frozen=True, forbid_unknown_fields=True):
+    """Selectors of the modules among which cycles count (all of the host), and the edges that count."""
+
+    modules: tuple[str, ...] = ("**",)
+    edges: tuple[EdgeKind, ...] = RUNTIME
+
+
+class Entry(Struct, frozen=True, forbid_unknown_fields=True):
+    """A component: a name for it, its members (sorted, two or more), and the number of edges among them."""
+
+    id: str
+    modules: tuple[str, ...]
+    edges: int
+
+
+class Cycle(Kind):
+    """Facts are components; an entry covers the components whose members it names, and so many inner edges.
+
+    Components are paired with entries by their members, so that one may shrink or fall apart under its entry; a
+    component that no single entry holds has grown.
+    """
+
+    name = "cycle"
+    divisible = False
+    Scope = Scope
+    Entry = Entry
+    selectors = ("modules",)
+    cure = "Break the cycle: turn one of its imports around or move what both sides need below them"
+    directions = {"modules": "stricter", "edges": "stricter"}
+
+    def measure(self, view: View, scope: Any) -> list[Fact]:
+        inside = view.selects(scope.modules)
+        references = view.host.edges(scope.edges)
+        edges = [edge for edge in references if inside(edge[0]) and inside(edge[1])]
+        facts = []
+        for members in components(edges):
+            inner = inner_edges(members, edges)
+            lines = {Place(view.host.path(edge[0]), references[edge][0].line) for edge in inner}
+            parts = {**dict.fromkeys(members, 1), EDGES: len(inner)}
+            facts.append(Fact(members[0], members[1], parts, tuple(sorted(lines)[:SHOWN_PLACES])))
+        return facts
+
+    def item(self, entry: Any) -> Item:
+        return Item(entry.id, "", {**dict.fromkeys(entry.modules, 1), EDGES: entry.edges})
+
+    def entry(self, item: Item) -> Struct:
+        members = sorted(members_of(item))
+        name = item.subject if not item.object else members[0]
+        return Entry(id=name, modules=tuple(members), edges=item.parts[EDGES])
+
+    def identity(self, entry: Any) -> tuple[str, ...]:
+        return (entry.id,)
+
+    def compare(self, observed: Sequence[Item], allowed: Sequence[Item]) -> list[Difference]:
+        differences: list[Difference] = []
+        held: dict[int, list[Item]] = {number: [] for number in range(len(allowed))}
+        touched: set[int] = set()
+        for item in observed:
+            overlaps = [number for number, entry in enumerate(allowed) if members_of(item) & members_of(entry)]
+            touched.update(overlaps)
+            home = next((n for n in overlaps if members_of(item) <= members_of(allowed[n])), None)
+            if home is not None:
+                held[home].append(item)
+            else:
+                differences.append(_outgrown(item, [allowed[number] for number in overlaps]))
+        for number, entry in enumerate(allowed):
+            differences.extend(_within(held[number], entry, stale=number not in touched))
+        return sorted(differences, key=lambda difference: difference.item.key)
+
+    def check(self, scope: Any, entries: Sequence[Any]) -> Iterable[tuple[Any | None, str]]:
+        home: dict[str, str] = {}
+        for entry in entries:
+            if list(entry.modules) != sorted(set(entry.modules)):
+                yield entry, "`modules` must be sorted and without repetition"
+            if len(entry.modules) < 2 or entry.edges < 2:
+                yield entry, "a component has two modules and two edges at the least"
+            for module in entry.modules:
+                if home.setdefault(module, entry.id) != entry.id:
+                    yield entry, f"`{module}` is in two entries, `{home[module]}` and `{entry.id}`"
+
+    def akin(self, first: Item, second: Item) -> bool:
+        return bool(members_of(first) & members_of(second))
+
+    def union(self, first: Sequence[Item], second: Sequence[Item]) -> list[Item]:
+        return [*first, *(item for item in second if item not in first)]
+
+    def describe(self, view: View, scope: Any, difference: Difference) -> str:
+        if difference.observed is None:
+            return f"the cycle of {_listed(members_of(difference.item))} is gone"
+        if not difference.over:
+            return f"the cycle has shrunk: {_lost(difference)}"
+        inside = view.selects(scope.modules)
+        edges = [edge for edge in view.host.edges(scope.edges) if inside(edge[0]) and inside(edge[1])]
+        return _grown(difference, inner_edges(members_of(difference.observed), edges))
+
+    def details(self, fact: Fact) -> dict[str, Any]:
+        return {"members": sorted(members_of(fact))}
+
+    def shrunk(self, allowed: Item, observed: Sequence[Item]) -> list[Item]:
+        inside = [item for item in observed if members_of(item) <= members_of(allowed)]
+        within = sum(item.parts[EDGES] for item in inside) <= allowed.parts[EDGES]
+        if not inside or not within:
+            return [allowed] if inside or _overlaps(allowed, observed) else []
+        if len(inside) == 1:
+            return [Item(allowed.subject, allowed.object, inside[0].parts)]
+        return [Item(item.subject, item.object, item.parts) for item in inside]
+
+    def renamed(self, item: Item, names: Mapping[str, Sequence[str]]) -> Item:
+        parts = {EDGES: item.parts[EDGES]}
+        for member in sorted(members_of(item)):
+            parts.update(dict.fromkeys(names.get(member, (member,)), 1))
+        return Item(item.subject, item.object, parts)
+
+
+def members_of(item: Item) -> frozenset[str]:
+    """The modules of a component."""
+    return frozenset(item.parts) - {EDGES}
+
+
+def _grown(difference: Difference, edges: Sequence[Edge]) -> str:
+    """What joined, the edges that pulled it in, one shortest cycle, and a few edges that hold it all together."""
+    joined = members_of(Item("", "", difference.over))
+    words = [f"{len(members_of(difference.item))} modules import one another, {len(edges)} edges among them"]
+    if difference.allowed is not None:
+        words.append(f"joined by {_listed(joined)}" if joined else "with more edges than its entry")
+        pulling = [edge for edge in edges if (edge[0] in joined) != (edge[1] in joined)]
+        words.extend([f"pulled in by {_arrows(pulling)}"] if pulling else [])
+    cycle = shortest_cycle(edges, through=min(joined) if joined and difference.allowed else None)
+    words.append("shortest cycle " + " -> ".join([*cycle, cycle[0]]))
+    words.append(f"broken without {_arrows(breaking_edges(edges))}")
+    return "; ".join(words)
+
+
+def _lost(difference: Difference) -> str:
+    gone = members_of(Item("", "", difference.under))
+    edges = difference.under.get(EDGES, 0)
+    parts = [f"without {_listed(gone)}"] if gone else []
+    parts += [f"{edges} edges fewer"] if edges else []
+    return ", ".join(parts) or "into several components"
+
+
+def _listed(names: Collection[str]) -> str:
+    shown = ", ".join(sorted(names)[:SHOWN_NAMES])
+    return shown + (f" and {len(names) - SHOWN_NAMES} more" if len(names) > SHOWN_NAMES else "")
+
+
+def _arrows(edges: Sequence[Edge]) -> str:
+    shown = ", ".join(f"{start} -> {end}" for start, end in edges[:SHOWN_NAMES])
+    return shown + (f" and {len(edges) - SHOWN_NAMES} more" if len(edges) > SHOWN_NAMES else "")
+
+
+def _overlaps(allowed: Item, observed: Sequence[Item]) -> bool:
+    return any(members_of(item) & members_of(allowed) for item in observed)
+
+
+def _outgrown(item: Item, entries: Collection[Item]) -> Difference:
+    if not entries:
+        return Difference(observed=item, allowed=None, over=item.parts, under={})
+    home = max(entries, key=lambda entry: (len(members_of(item) & members_of(entry)), entry.key))
+    over = surplus(item.parts, home.parts)
+    return Difference(observed=item, allowed=home, over=over, under=surplus(home.parts, item.parts))
+
+
+def _within(items: Sequence[Item], entry: Item, stale: bool) -> Iterable[Difference]:
+    if not items:
+        if stale:
+            yield Difference(observed=None, allowed=entry, over={}, under=entry.parts)
+        return
+    parts: dict[str, int] = {EDGES: sum(item.parts[EDGES] for item in items)}
+    for item in items:
+        parts.update(dict.fromkeys(members_of(item), 1))
+    over, under = surplus(parts, entry.parts), surplus(entry.parts, parts)
+    if over or under or len(items) > 1:
+        seen = items[0] if len(items) == 1 else Item(items[0].subject, items[0].object, parts)
+        yield Difference(observed=seen, allowed=entry, over=over, under=under or dict.fromkeys([EDGES], 0))

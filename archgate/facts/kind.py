@@ -1,0 +1,113 @@
+"""What a kind of question owns: its scope, its entries, how to measure and how to compare."""
+
+from abc import ABC, abstractmethod
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, ClassVar, Literal
+
+from msgspec import Struct
+
+from archgate.facts.fact import Difference, Fact, Item, compare_by_identity
+from archgate.facts.view import View
+
+EdgeKind = Literal["eager", "lazy", "typing", "dynamic", "implied"]
+RUNTIME: tuple[EdgeKind, ...] = ("eager", "lazy", "dynamic")
+"""The edges that a rule counts unless its scope says otherwise."""
+
+Direction = Literal["stricter", "looser"]
+
+
+class Kind(ABC):
+    """A sort of question. One instance a kind; a rule is a kind with a scope, asked of one host.
+
+    `directions` says of each field of the scope that holds a list whether more of it is stricter or looser: what is
+    neither must stay equal for a change of the law to be provably tightening. `selectors` are the fields that hold
+    module selectors. `divisible`: debt and exceptions may share one identity. `unlisted` is the code of a fact without entry, `cure` what to do about one.
+    """
+
+    name: ClassVar[str]
+    Scope: ClassVar[type[Struct]]
+    Entry: ClassVar[type[Struct]]
+    takes_owners: ClassVar[bool] = False
+    divisible: ClassVar[bool] = True
+    unlisted: ClassVar[str] = "NEW"
+    cure: ClassVar[str] = ""
+    selectors: ClassVar[tuple[str, ...]] = ()
+    directions: ClassVar[Mapping[str, Direction]] = {}
+
+    @abstractmethod
+    def measure(self, view: View, scope: Any) -> list[Fact]:
+        """The facts that the host shows under `scope`, sorted by identity."""
+
+    @abstractmethod
+    def item(self, entry: Any) -> Item:
+        """What an entry covers, in the form in which facts are compared."""
+
+    @abstractmethod
+    def entry(self, item: Item) -> Any:
+        """The entry that covers exactly `item`."""
+
+    @abstractmethod
+    def identity(self, entry: Any) -> tuple[str, ...]:
+        """What sorts entries and may occur once in a policy."""
+
+    def compare(self, observed: Sequence[Item], allowed: Sequence[Item]) -> list[Difference]:
+        """What is observed beyond what is allowed, and what is allowed but no longer observed."""
+        return compare_by_identity(observed, allowed)
+
+    def check(self, scope: Any, entries: Sequence[Any]) -> Iterable[tuple[Any | None, str]]:
+        """The kind's own complaints about a policy: (entry or None for the scope, what is wrong)."""
+        return ()
+
+    def akin(self, first: Item, second: Item) -> bool:
+        """Whether two items speak of the same thing, so that one may be the other's entry."""
+        return first.key == second.key
+
+    def union(self, first: Sequence[Item], second: Sequence[Item]) -> list[Item]:
+        """What is allowed where either is: of each identity and part the greater number."""
+        merged = {item.key: item for item in first}
+        for item in second:
+            merged[item.key] = _greater(merged[item.key], item) if item.key in merged else item
+        return list(merged.values())
+
+    def describe(self, view: View, scope: Any, difference: Difference) -> str:
+        """A difference in words, for people: what is over, else what is gone."""
+        return _worded(difference.over) if difference.over else f"no longer there: {_worded(difference.under)}"
+
+    def tell(self, view: View, scope: Any, fact: Fact) -> str:
+        """A fact in words, for people."""
+        return self.describe(view, scope, Difference(observed=fact, allowed=None, over=fact.parts, under={}))
+
+    def details(self, fact: Fact) -> dict[str, Any]:
+        """What the JSON of a fact has beside identity, amount and places."""
+        return {"kinds": list(fact.kinds)} if fact.kinds else {}
+
+    def shrunk(self, allowed: Item, observed: Sequence[Item]) -> list[Item]:
+        """What is left of an allowed item when only `observed` stands for it: never more than it was."""
+        kept = [_common(allowed, item) for item in observed if item.key == allowed.key]
+        return [item for item in kept if item.parts]
+
+    def clipped(self, entries: Sequence[Item], facts: Sequence[Item]) -> list[Item]:
+        """What of the entries the facts really show: the rest is STALE, not growth."""
+        return [left for entry in entries for left in self.shrunk(entry, facts)]
+
+    def renamed(self, item: Item, names: Mapping[str, Sequence[str]]) -> Item:
+        """`item` after modules took new names (old name -> new names); by default items are moved part by part."""
+        return item
+
+    def told_only(self, fact: Fact) -> bool:
+        """Whether a fact is told and never red, whatever the entries say."""
+        return False
+
+
+def _common(allowed: Item, observed: Item) -> Item:
+    parts = {part: min(n, observed.parts.get(part, 0)) for part, n in allowed.parts.items() if part in observed.parts}
+    return Item(allowed.subject, allowed.object, parts)
+
+
+def _greater(first: Item, second: Item) -> Item:
+    parts = {part: max(first.parts.get(part, 0), second.parts.get(part, 0)) for part in {**first.parts, **second.parts}}
+    return Item(first.subject, first.object, parts)
+
+
+def _worded(parts: Mapping[str, int]) -> str:
+    return ", ".join(part if n == 1 else f"{part} x{n}" for part, n in sorted(parts.items()))

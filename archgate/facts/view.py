@@ -1,0 +1,37 @@
+"""The host as a law sees it: the linked index, and the names under which moved modules still count."""
+
+from collections.abc import Callable, Iterable, Mapping
+
+from archgate.host.selectors import Selector
+from archgate.link.host import HostIndex
+
+Predicate = Callable[[str], bool]
+
+
+class View:
+    """A host index seen through a law.
+
+    `former` gives the names that a module had at the protected revision (its own name aside): a selector that matched
+    one of them still takes the module.
+    """
+
+    def __init__(self, host: HostIndex, former: Mapping[str, frozenset[str]] | None = None) -> None:
+        self.host = host
+        self.former = former or {}
+
+    def selects(self, selectors: Iterable[str]) -> Predicate:
+        """Whether a module, under its name, its place or a former name, matches one of the selectors."""
+        parsed = [Selector.parse(text) for text in selectors]
+        verdicts: dict[str, bool] = {}
+
+        def matches(module: str) -> bool:
+            if module not in verdicts:
+                names = (module, self._place(module), *self.former.get(module, ()))
+                verdicts[module] = any(selector.matches(name) for selector in parsed for name in names)
+            return verdicts[module]
+
+        return matches
+
+    def _place(self, module: str) -> str:
+        known = self.host.modules.get(module)
+        return known.place if known else module

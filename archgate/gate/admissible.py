@@ -1,0 +1,51 @@
+"""What stands behind every writer: entries may be written only as a subset of disk and base, modulo proofs."""
+
+from collections.abc import Sequence
+
+from archgate.gate.allowance import allowances, items_of, landed
+from archgate.gate.case import Case
+from archgate.gate.finding import Finding, finding_about
+from archgate.gate.growth import proofs, widening_proofs
+from archgate.gate.proofs import Shown
+from archgate.gate.reverted import reverted_entries
+from archgate.gate.proofs import Listed
+from archgate.policy.admit import Proof, admit
+from archgate.policy.document import Policy
+from archgate.policy.moves import Moved
+
+
+def refusals(after: Case, disk: Policy, rule: str) -> list[Finding]:
+    """Why the entries of `rule` in `after`, the case as it would be once written, must not be written; [] if they may.
+
+    `disk` is the rule's policy as it stands. What disk has beyond base is refused too: no writer blesses it.
+    """
+    policy = after.rules()[rule]
+    kind = after.kinds[policy.kind]
+    new = items_of(landed(allowances(policy, kind)))
+    limits = [("the policy on disk", items_of(allowances(disk, kind)), _disk_proofs(after, disk, rule))]
+    if after.before is not None:
+        base_rule = after.origins().get(rule, "")
+        limits.append(("base", after.allowed_by_base(base_rule, kind), _base_proofs(after, base_rule, rule)))
+    found = []
+    for name, allowed, reasons in limits:
+        for difference in admit(kind, rule, new, allowed, reasons).refused:
+            message = f"would grow beyond {name}: {kind.describe(after.under_head(rule).view, policy.scope, difference)}"
+            fix = "nothing was written; take the new fact out of the code, or see: archgate explain LAUNDERED"
+            found.append(finding_about("LAUNDERED", rule, difference.item, message, fix=fix, path=disk.path))
+    return found
+
+
+def _disk_proofs(after: Case, disk: Policy, rule: str) -> Sequence[Proof]:
+    kind = after.kinds[disk.kind]
+    found: list[Proof] = [Moved(after.moves), Listed("REVERTED", reverted_entries(after, rule, kind))]
+    if after.before is not None:
+        found.append(Shown("WIDENED", after.base_under_head(rule).facts))
+    elif not disk.debts and not disk.exceptions:
+        found.append(Shown("WIDENED", after.under_head(rule).facts))
+    return found
+
+
+def _base_proofs(after: Case, base_rule: str, rule: str) -> Sequence[Proof]:
+    kind = after.kinds[after.rules()[rule].kind]
+    first = proofs(after, base_rule, rule, kind) if base_rule else []
+    return [*first, *widening_proofs(after, rule, base_rule, kind)]

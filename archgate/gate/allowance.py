@@ -1,0 +1,51 @@
+"""What a policy allows, as items that facts can be compared with."""
+
+from collections.abc import Iterable, Sequence
+from typing import Literal
+
+from msgspec import Struct
+
+from archgate.facts.fact import Item
+from archgate.facts.kind import Kind
+from archgate.policy.document import Accepted, Debt, Policy
+
+
+class Allowance(Struct, frozen=True):
+    """One debt or exception block: the item that it covers, and what a reader wants to know of it."""
+
+    item: Item
+    section: Literal["debt", "exception"]
+    leaf: str = ""
+    owner: str = ""
+    planned: str = ""
+    line: int = 0
+
+
+def allowances(policy: Policy, kind: Kind) -> list[Allowance]:
+    """Every debt and exception block of a policy, in the order of the file."""
+    debts = [_of_debt(debt, kind) for debt in policy.debts]
+    return debts + [_of_exception(accepted, kind) for accepted in policy.exceptions]
+
+
+def landed(found: Iterable[Allowance]) -> list[Allowance]:
+    """Those that cover code which is there: not planned."""
+    return [allowance for allowance in found if not allowance.planned]
+
+
+def items_of(found: Iterable[Allowance]) -> list[Item]:
+    """The items that the allowances cover."""
+    return [allowance.item for allowance in found]
+
+
+def same(kind: Kind, item: Item, found: Sequence[Allowance]) -> Allowance | None:
+    """The first of the allowances that speaks of the same thing as `item`."""
+    return next((allowance for allowance in found if kind.akin(item, allowance.item)), None)
+
+
+def _of_debt(debt: Debt, kind: Kind) -> Allowance:
+    return Allowance(kind.item(debt.entry), "debt", leaf=debt.leaf, owner=debt.owner, line=debt.line)
+
+
+def _of_exception(accepted: Accepted, kind: Kind) -> Allowance:
+    item = kind.item(accepted.entry)
+    return Allowance(item, "exception", owner=accepted.owner, planned=accepted.planned, line=accepted.line)

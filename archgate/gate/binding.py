@@ -1,0 +1,54 @@
+"""Debt stays bound to the leaf that base binds it to."""
+
+from collections.abc import Iterator
+
+from archgate.facts.kind import Kind
+from archgate.gate.allowance import Allowance, allowances
+from archgate.gate.case import Case
+from archgate.gate.finding import Finding, finding_about
+from archgate.facts.fact import Item, identity
+from archgate.policy.document import Policy
+from archgate.policy.moves import Moved
+
+
+def reassigned(case: Case, base: Policy, head: Policy) -> Iterator[Finding]:
+    """Debt of a rule that is bound to another leaf than at base, without a decision that may say so."""
+    kind = case.kinds[head.kind]
+    before = [one for one in allowances(base, kind) if one.section == "debt" and one.leaf]
+    known = {kind.identity(debt.entry) for debt in base.debts}
+    moved = Moved(case.moves)
+    for debt in head.debts:
+        item = kind.item(debt.entry)
+        bound = _bound_before(kind, item, before, moved if kind.identity(debt.entry) not in known else None)
+        if bound and debt.leaf != bound.leaf and not is_child(debt.leaf, bound.leaf) and not _decided(case, base.rule, item, debt.leaf):
+            now = debt.leaf or "no leaf"
+            message = f"bound to {now}; base binds it to {bound.leaf}"
+            yield finding_about("REASSIGNED", head.rule, item, message, path=head.path, line=debt.line, leaf=bound.leaf)
+
+
+def _bound_before(kind: Kind, item: Item, before: list[Allowance], moved: Moved | None) -> Allowance | None:
+    direct = next((one for one in before if kind.akin(one.item, item)), None)
+    if direct is not None or moved is None:
+        return direct
+    return next(
+        (
+            one
+            for one in before
+            if moved.may_be(one.item.subject, item.subject) and moved.may_be(one.item.object, item.object)
+        ),
+        None,
+    )
+
+
+def is_child(leaf: str, parent: str) -> bool:
+    """Whether `leaf` is part of what `parent` (a leaf or a stage) stands for: `S1-L1.2` of `S1-L1` and of `S1`."""
+    return leaf.startswith((f"{parent}.", f"{parent}-"))
+
+
+def _decided(case: Case, rule: str, item: Item, leaf: str) -> bool:
+    if case.touches_host:
+        return False
+    return any(
+        decision.kind == "reassign" and decision.leaf == leaf and identity(rule, item) in decision.subjects
+        for decision in case.new_decisions
+    )

@@ -1,0 +1,249 @@
+"""The case before the gate: head and base, their laws, and the facts of either tree under either law."""
+
+from collections.abc import Callable, Mapping, Sequence
+from functools import cached_property
+
+from msgspec import Struct
+
+from archgate.facts.fact import Item
+from archgate.facts.kind import Kind
+from archgate.facts.view import View
+from archgate.gate.allowance import Allowance, allowances
+from archgate.gate.base import Base
+from archgate.gate.following import former_names
+from archgate.gate.measured import Measured, measure
+from archgate.host.configuration import Configuration
+from archgate.host.git import Git
+from archgate.host.selectors import path_matches
+from archgate.host.tree import DiskTree, Tree
+from archgate.host.universe import Universe, survey
+from archgate.index.module import ModuleIndex, Unreadable
+from archgate.link.host import HostIndex, link
+from archgate.policy.decisions import Decision
+from archgate.policy.document import Policy
+from archgate.policy.law import Law
+from archgate.policy.moves import Move
+
+Indexer = Callable[[Tree, Sequence[str]], Mapping[str, ModuleIndex | Unreadable]]
+UNRESOLVED = "unresolved"
+"""The rule that runs without a file, then with no entries."""
+
+
+class Revision(Struct, frozen=True):
+    """A tree and the law that stands in it; `law` is None where archgate is not configured there."""
+
+    tree: Tree
+    law: Law | None
+
+
+class Hosts:
+    """Hosts by tree and configuration, each linked once."""
+
+    def __init__(self, index: Indexer) -> None:
+        self.index = index
+        self._linked: dict[tuple[object, ...], HostIndex] = {}
+
+    def survey(self, tree: Tree, configuration: Configuration, also: frozenset[str] = frozenset()) -> Universe:
+        """The universe of a tree under a configuration."""
+        return survey(tree, configuration, also)
+
+    def linked(self, tree: Tree, configuration: Configuration, also: frozenset[str] = frozenset()) -> HostIndex:
+        """The linked host of a tree under a configuration; `also` are paths that count whatever it excludes."""
+        lists = (configuration.packages, configuration.exclude, configuration.apart)
+        key = (tree.name, *lists, also)
+        if key not in self._linked:
+            universe = self.survey(tree, configuration, also)
+            self._linked[key] = link(universe, self.index(tree, sorted(universe.sources)))
+        return self._linked[key]
+
+
+class Case:
+    """All that a verdict needs; each piece is found out once, when it is first asked for.
+
+    `before` is base's revision, None where nothing protects. `tip` is the law at the tip of base where that is another
+    commit. `notes` are said beside the verdict.
+    """
+
+    def __init__(
+        self,
+        *,
+        kinds: Mapping[str, Kind],
+        hosts: Hosts,
+        git: Git | None,
+        base: Base,
+        head: Revision,
+        before: Revision | None,
+        tip: Law | None,
+        notes: tuple[str, ...] = (),
+    ) -> None:
+        self.kinds = kinds
+        self.hosts = hosts
+        self.git = git
+        self.base = base
+        self.head = head
+        self.before = before
+        self.tip = tip
+        self.notes = notes
+        self._measured: dict[tuple[str, str, str], Measured] = {}
+
+    @property
+    def law(self) -> Law:
+        """Head's law."""
+        assert self.head.law is not None
+        return self.head.law
+
+    @property
+    def base_law(self) -> Law | None:
+        """Base's law; None without base, and where base has no archgate."""
+        return self.before.law if self.before else None
+
+    def rules(self) -> dict[str, Policy]:
+        """Head's policies by rule, with the built-in one."""
+        return rules_of(self.law, self.kinds)
+
+    def base_rules(self) -> dict[str, Policy]:
+        """Base's policies by rule, with the built-in one; none where base has no archgate."""
+        return rules_of(self.base_law, self.kinds) if self.base_law else {}
+
+    @cached_property
+    def host(self) -> HostIndex:
+        """Head's host under head's configuration."""
+        return self.hosts.linked(self.head.tree, self.law.configuration)
+
+    @cached_property
+    def changed(self) -> frozenset[str]:
+        """The paths that differ between base's tree and head's; none without base."""
+        if self.git is None or self.before is None:
+            return frozenset()
+        return self.git.differing_paths(self.before.tree.name, self.head_tree_id)
+
+    @cached_property
+    def head_tree_id(self) -> str:
+        """Head's tree as git knows trees: of the work tree, a snapshot."""
+        assert self.git is not None
+        return self.git.snapshot() if isinstance(self.head.tree, DiskTree) else self.head.tree.name
+
+    @cached_property
+    def former(self) -> Mapping[str, frozenset[str]]:
+        """The names at base of head's modules that took the place of vanished ones."""
+        return self._followed[0]
+
+    @cached_property
+    def _followed(self) -> tuple[Mapping[str, frozenset[str]], frozenset[str]]:
+        if self.before is None or self.before.law is None:
+            return {}, frozenset()
+        return former_names(self)
+
+    @cached_property
+    def new_decisions(self) -> tuple[Decision, ...]:
+        """Head's decisions that base does not have: the only ones that have effect."""
+        known = self.base_law.decisions if self.base_law else {}
+        return tuple(decision for path, decision in sorted(self.law.decisions.items()) if path not in known)
+
+    @cached_property
+    def moves(self) -> tuple[Move, ...]:
+        """The moves that this change decides."""
+        return tuple(
+            Move(decision.subject, decision.to, decision.targets)
+            for decision in self.new_decisions
+            if decision.kind == "move"
+        )
+
+    def successors(self) -> dict[str, str]:
+        """Head's name of each rule of base; "" where head has none. A `rename` decision leads from one to another."""
+        renames = {
+            decision.subject: decision.to[0] for decision in self.new_decisions if decision.kind == "rename"
+        }
+        rules = self.rules()
+        found = {}
+        for rule in self.base_rules():
+            name = rule if rule in rules else renames.get(rule, "")
+            found[rule] = name if name in rules else ""
+        return found
+
+    def origins(self) -> dict[str, str]:
+        """Base's name of each rule of head that base has."""
+        return {head: base for base, head in self.successors().items() if head}
+
+    def under_law(self, law: Law) -> "Case":
+        """The same case with another law of head's: what the gate would say once it is written."""
+        return Case(
+            kinds=self.kinds,
+            hosts=self.hosts,
+            git=self.git,
+            base=self.base,
+            head=Revision(tree=self.head.tree, law=law),
+            before=self.before,
+            tip=self.tip,
+            notes=self.notes,
+        )
+
+    @cached_property
+    def touches_host(self) -> bool:
+        """Whether the change touches a source of the host, at either revision."""
+        configurations = [self.law.configuration] + ([self.base_law.configuration] if self.base_law else [])
+        return any(is_host_path(path, one) for path in self.changed for one in configurations)
+
+    def under_head(self, rule: str) -> Measured:
+        """Head's tree under head's law."""
+        return self._measure("head", "head", self.rules()[rule], lambda: View(self.host))
+
+    def under_base(self, rule: str) -> Measured:
+        """Head's tree under base's law; base's selectors follow what moved."""
+        return self._measure("head", "base", self.base_rules()[rule], lambda: self.base_view)
+
+    def at_base(self, rule: str) -> Measured:
+        """Base's own tree under base's own law."""
+        assert self.before is not None and self.before.law is not None
+        tree, configuration = self.before.tree, self.before.law.configuration
+        policy = self.base_rules()[rule]
+        return self._measure("base", "base", policy, lambda: View(self.hosts.linked(tree, configuration)))
+
+    def base_under_head(self, rule: str) -> Measured:
+        """Base's tree under head's law: what a law that sees more would have seen there."""
+        assert self.before is not None
+        tree, configuration = self.before.tree, self.law.configuration
+        policy = self.rules()[rule]
+        return self._measure("base", "head", policy, lambda: View(self.hosts.linked(tree, configuration)))
+
+    @cached_property
+    def base_view(self) -> View:
+        """Head's tree as base's law sees it."""
+        assert self.base_law is not None
+        former, also = self._followed
+        return View(self.hosts.linked(self.head.tree, self.base_law.configuration, also), former)
+
+    def base_allowances(self, rule: str) -> list[Allowance]:
+        """What base's law allows for a rule, planned or not."""
+        policy = self.base_rules().get(rule)
+        return allowances(policy, self.kinds[policy.kind]) if policy else []
+
+    def allowed_by_base(self, rule: str, kind: Kind) -> list[Item]:
+        """The items that the fork point or the tip of base allows, without what is only planned."""
+        fork = [allowance.item for allowance in self.base_allowances(rule) if not allowance.planned]
+        policy = rules_of(self.tip, self.kinds).get(rule) if self.tip else None
+        if policy is None or policy.kind != kind.name:
+            return fork
+        return kind.union(fork, [allowance.item for allowance in allowances(policy, kind) if not allowance.planned])
+
+    def _measure(self, tree: str, law: str, policy: Policy, view: Callable[[], View]) -> Measured:
+        key = (tree, law, policy.rule)
+        if key not in self._measured:
+            self._measured[key] = measure(policy, self.kinds[policy.kind], view())
+        return self._measured[key]
+
+
+def rules_of(law: Law, kinds: Mapping[str, Kind]) -> dict[str, Policy]:
+    """The policies of a law by rule, sorted, with the built-in rule `unresolved` where it has no file."""
+    rules = dict(law.policies)
+    if UNRESOLVED not in rules:
+        path = f"{law.configuration.policies}/{UNRESOLVED}.toml"
+        scope = kinds[UNRESOLVED].Scope()
+        rules[UNRESOLVED] = Policy(path, UNRESOLVED, UNRESOLVED, "Every first-party import reaches the host", scope)
+    return dict(sorted(rules.items()))
+
+
+def is_host_path(path: str, configuration: Configuration) -> bool:
+    """Whether a path lies in a root package and is not excluded."""
+    inside = any(path == package or path.startswith(f"{package}/") for package in configuration.packages)
+    return inside and not any(path_matches(glob, path) for glob in configuration.exclude)

@@ -1,0 +1,131 @@
+"""Verdict 1: the facts of head's tree under head's law equal head's entries."""
+
+from collections.abc import Iterator, Sequence
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from archgate.facts.fact import Difference, Fact, Item
+from archgate.facts.kind import Kind
+from archgate.gate.allowance import Allowance, allowances, items_of, landed, same
+from archgate.gate.finding import Finding, finding_about
+from archgate.gate.measured import Measured, exactly
+
+
+class Disagreement(Struct, frozen=True):
+    """A finding of verdict 1 with the difference that it tells of (none where an owner is concerned)."""
+
+    finding: Finding
+    difference: Difference | None = None
+
+
+def exact(measured: Measured) -> list[Disagreement]:
+    """Every disagreement between the facts of a rule and its policy's entries."""
+    kind = measured.kind
+    entries = allowances(measured.policy, kind)
+    settled = landed(entries)
+    planned = [allowance for allowance in entries if allowance.planned]
+    found: list[Disagreement] = []
+    # What is told may be listed too: an entry for it is not stale.
+    listed = [fact for fact in measured.told if same(kind, fact, settled)]
+    for difference in kind.compare([*measured.facts, *listed], items_of(settled)):
+        if _is_told(difference, listed):
+            continue
+        found.append(_disagreement(measured, difference, settled, planned))
+    found.extend(_landed_owners(measured))
+    return found + _swapped(measured, found)
+
+
+def survived(measured: Measured) -> Iterator[Finding]:
+    """What the host shows and survives: told, never red, and only where no entry lists it."""
+    settled = landed(allowances(measured.policy, measured.kind))
+    for fact in measured.told:
+        if same(measured.kind, fact, settled) is None:
+            message = f"{fact.subject} asks for {fact.object}, which is not there, and survives it"
+            yield replace(finding_about(measured.kind.unlisted, measured.policy.rule, fact, message), blocks=False)
+
+
+def _is_told(difference: Difference, told: Sequence[Fact]) -> bool:
+    return difference.observed in told and not difference.under
+
+
+def _disagreement(
+    measured: Measured, difference: Difference, settled: Sequence[Allowance], planned: Sequence[Allowance]
+) -> Disagreement:
+    awaited = same(measured.kind, difference.item, planned) if difference.over else None
+    if awaited is not None and _within(difference, awaited):
+        message = f"what was planned for {awaited.planned} has landed"
+        return Disagreement(_about(measured, "SHRUNK", difference, message, awaited), difference)
+    entry = same(measured.kind, difference.allowed, settled) if difference.allowed else None
+    code = _code(measured.kind, difference)
+    message = measured.kind.describe(measured.view, measured.policy.scope, difference)
+    return Disagreement(_about(measured, code, difference, message, entry), difference)
+
+
+def _code(kind: Kind, difference: Difference) -> str:
+    if difference.over:
+        return kind.unlisted if difference.allowed is None else "GREW"
+    return "STALE" if difference.observed is None else "SHRUNK"
+
+
+def _within(difference: Difference, awaited: Allowance) -> bool:
+    parts = awaited.item.parts
+    return not parts or all(n <= parts.get(part, 0) for part, n in difference.over.items())
+
+
+def _about(
+    measured: Measured, code: str, difference: Difference, message: str, entry: Allowance | None
+) -> Finding:
+    fact = difference.item
+    place = {}
+    if entry is not None and not isinstance(fact, Fact):
+        place = {"path": measured.policy.path, "line": entry.line}
+    return finding_about(
+        code,
+        measured.policy.rule,
+        fact,
+        f"{message}. {measured.policy.title}",
+        fix=_cure(code, measured, fact),
+        leaf=entry.leaf if entry else "",
+        owner=entry.owner if entry else "",
+        **place,  # type: ignore[arg-type]
+    )
+
+
+def _cure(code: str, measured: Measured, item: Item) -> str:
+    if code in ("STALE", "SHRUNK"):
+        return "archgate policy shrink"
+    return measured.kind.cure
+
+
+def _landed_owners(measured: Measured) -> Iterator[Disagreement]:
+    for owner in measured.policy.owners:
+        if not owner.planned:
+            continue
+        selects = measured.view.selects([exactly(owner.module)])
+        if any(selects(fact.subject) for fact in measured.owned):
+            item = Item(owner.module, "", {})
+            message = f"the owner planned for {owner.planned} has landed: its mark goes"
+            yield Disagreement(
+                finding_about("SHRUNK", measured.policy.rule, item, message, fix="archgate policy shrink",
+                              path=measured.policy.path, line=owner.line)
+            )
+
+
+def _swapped(measured: Measured, found: Sequence[Disagreement]) -> list[Disagreement]:
+    came = [one for one in found if one.difference and one.difference.over]
+    went = [one for one in found if one.difference and one.difference.under and not one.difference.over]
+    more = sum(sum(one.difference.over.values()) for one in came if one.difference)
+    less = sum(sum(one.difference.under.values()) for one in went if one.difference)
+    if not came or more != less:
+        return []
+    new, old = came[0].finding, went[0].finding
+    message = f"{more} came and {less} went: {_names(came)} for {_names(went)}; an equal total is not the same debt"
+    item = came[0].difference.item if came[0].difference else Item(new.subject, new.object, {})
+    told = finding_about("SWAPPED", measured.policy.rule, item, message, fix=f"undo {new.id}; then settle {old.id}")
+    return [Disagreement(told)]
+
+
+def _names(found: Sequence[Disagreement]) -> str:
+    shown = ", ".join(one.finding.id for one in found[:3])
+    return shown + (f" and {len(found) - 3} more" if len(found) > 3 else "")

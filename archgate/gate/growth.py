@@ -1,0 +1,148 @@
+"""Verdict 2: the facts of head's tree under base's law are a subset of base's entries, or admitted."""
+
+from collections.abc import Iterator, Sequence
+
+from archgate.facts.fact import Difference, Item
+from archgate.facts.kind import Kind
+from archgate.gate.allowance import Allowance, allowances, landed
+from archgate.gate.case import Case
+from archgate.gate.finding import Finding, finding_about
+from archgate.gate.history import was_allowed
+from archgate.gate.measured import exactly
+from archgate.gate.proofs import Listed, Shown
+from archgate.gate.reverted import reverted_entries
+from archgate.policy.admit import Admission, Proof, admit
+from archgate.policy.moves import Moved
+
+GAINED = ""
+"""The code of what is admitted without a finding: shown in the report's counts."""
+
+
+def growth(case: Case, rule: str, head_rule: str) -> list[Finding]:
+    """What base's law says of head's tree for one rule of base; `head_rule` is the rule's name in head ("": gone)."""
+    measured = case.under_base(rule)
+    kind = measured.kind
+    facts = [fact for fact in measured.facts if not _owned_by_gain(case, head_rule, fact.subject)]
+    allowed = case.allowed_by_base(rule, kind)
+    admission = admit(kind, rule, facts, allowed, proofs(case, rule, head_rule, kind))
+    refused = [_refusal(case, rule, kind, difference) for difference in admission.refused]
+    return refused + told(admission)
+
+
+def widening(case: Case, rule: str, base_rule: str) -> list[Finding]:
+    """What head's entries hold beyond base's entries and beyond what base's law sees: it must be base's tree's."""
+    measured = case.under_head(rule)
+    kind = measured.kind
+    entries = [allowance.item for allowance in landed(allowances(measured.policy, kind))]
+    seen_by_base = case.under_base(base_rule).facts if base_rule else []
+    allowed = kind.union(case.allowed_by_base(base_rule, kind), seen_by_base)
+    shown = kind.clipped(entries, measured.facts)
+    if not any(difference.over for difference in kind.compare(shown, allowed)):
+        return []
+    admission = admit(kind, rule, shown, allowed, widening_proofs(case, rule, base_rule, kind))
+    return [_unproven(case, rule, bool(base_rule), difference) for difference in admission.refused] + told(admission)
+
+
+def proofs(case: Case, rule: str, head_rule: str, kind: Kind) -> list[Proof]:
+    """The proofs against base's law, in the order in which they are asked."""
+    found: list[Proof] = [
+        Listed("PLANNED", [one.item for one in case.base_allowances(rule) if one.planned and _has_landed(case, one, kind)]),
+        Moved(case.moves),
+    ]
+    if not case.touches_host:
+        found.append(Listed(GAINED, _exceptions(case, head_rule, kind)))
+        if case.base_law and case.base_law.configuration.analysis < case.law.configuration.analysis:
+            found.append(Shown("WIDENED", case.at_base(rule).facts))
+    found.append(Listed("REVERTED", reverted_entries(case, rule, kind)))
+    return found
+
+
+def told(admission: Admission) -> list[Finding]:
+    """What was admitted, one told finding each."""
+    return [
+        finding_about(grant.code, grant.rule, grant.item, _GRANTED[grant.code])
+        for grant in admission.granted
+        if grant.code != GAINED
+    ]
+
+
+_GRANTED = {
+    "MOVED": "moved by decision, no more of it than before",
+    "WIDENED": "newly seen, and base's own tree shows it",
+    "PLANNED": "planned at base, landed here",
+    "REVERTED": "back by the proven revert of the change that removed it",
+}
+
+
+def widening_proofs(case: Case, rule: str, base_rule: str, kind: Kind) -> list[Proof]:
+    """The proofs for what only head's law sees; `base_rule` is the rule's name at base, "" where base lacks it."""
+    found: list[Proof] = []
+    if not base_rule or not case.touches_host or _lacks_file(case, base_rule):
+        found.append(Shown("WIDENED", case.base_under_head(rule).facts))
+    if not case.touches_host:
+        found.append(Listed(GAINED, _exceptions(case, rule, kind)))
+    found.append(Moved(case.moves))
+    return found
+
+
+def _lacks_file(case: Case, rule: str) -> bool:
+    return case.base_law is not None and rule not in case.base_law.policies
+
+
+def _exceptions(case: Case, rule: str, kind: Kind) -> list[Item]:
+    policy = case.rules().get(rule)
+    if policy is None or policy.kind != kind.name:
+        return []
+    return [one.item for one in allowances(policy, kind) if one.section == "exception"]
+
+
+def _has_landed(case: Case, planned: Allowance, kind: Kind) -> bool:
+    """Whether head has dropped the mark (or still has it: then verdict 1 asks for it to be dropped)."""
+    return any(
+        kind.akin(planned.item, one.item) and one.section == "exception"
+        for policy in case.rules().values()
+        if policy.kind == kind.name
+        for one in allowances(policy, kind)
+    )
+
+
+def _owned_by_gain(case: Case, rule: str, subject: str) -> bool:
+    """Whether an owner of head's law that base's law approves ahead, or that came without source, owns the subject."""
+    policy = case.rules().get(rule)
+    if policy is None:
+        return False
+    base = case.base_rules().get(rule)
+    approved = {owner.module for owner in base.owners if owner.planned} if base else set()
+    selectors = [exactly(one.module) for one in policy.owners if one.module in approved or not case.touches_host]
+    return bool(selectors) and case.base_view.selects(selectors)(subject)
+
+
+def _refusal(case: Case, rule: str, kind: Kind, difference: Difference) -> Finding:
+    measured = case.under_base(rule)
+    code = "REOPENED" if was_allowed(case, rule, kind, difference) else "LAUNDERED"
+    words = kind.describe(measured.view, measured.policy.scope, difference)
+    why = "base paid this off before" if code == "REOPENED" else "the law of base has no entry for it"
+    return finding_about(code, rule, difference.item, f"{words}; {why}", fix=_cures(case, code, kind))
+
+
+def _cures(case: Case, code: str, kind: Kind) -> str:
+    if code == "REOPENED":
+        return "Take it out, or prove a revert: archgate policy revert COMMIT"
+    return f"{kind.cure or 'Take it out of the code'}; if it only moved: archgate policy move OLD NEW"
+
+
+def _unproven(case: Case, rule: str, at_base: bool, difference: Difference) -> Finding:
+    if at_base and case.touches_host:
+        why = "a rule that base has is widened in a change without host source only"
+    else:
+        why = "base's own tree does not show it, so it is new debt in a new entry"
+    message = f"{difference.item.subject} {difference.item.object}: the entry is new and {why}".replace("  ", " ")
+    measured = case.under_head(rule)
+    shown: Sequence[Item] = [fact for fact in measured.facts if measured.kind.akin(fact, difference.item)]
+    fix = "Take the new fact out of the code, or widen in a change of its own: archgate policy widen"
+    return finding_about("LAUNDERED", rule, shown[0] if shown else difference.item, message, fix=fix)
+
+
+def only_where_silent(findings: Sequence[Finding], spoken: frozenset[str]) -> Iterator[Finding]:
+    """The findings of verdict 2 about which verdict 1 has said nothing; what is only told is kept."""
+    return (one for one in findings if not one.blocks or one.id not in spoken)

@@ -1,0 +1,207 @@
+"""Verdict 3: any difference between the laws of base and head that is not provably tightening."""
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+import msgspec
+
+from archgate.facts.fact import Difference
+from archgate.facts.kind import Kind
+from archgate.gate.allowance import allowances
+from archgate.gate.case import Case, is_host_path
+from archgate.gate.finding import Finding, finding_of_law
+from archgate.gate.proofs import Listed
+from archgate.gate.wiring import calls_of_gate, softeners
+from archgate.host.configuration import Configuration
+from archgate.host.selectors import Selector, covers, path_matches
+from archgate.policy.admit import admit
+from archgate.policy.document import Policy
+from archgate.policy.moves import Moved
+
+CONFIGURATION = "configuration"
+
+
+def loosened(case: Case, renamed: Mapping[str, str]) -> list[Finding]:
+    """Every loosening of the law; `renamed` gives head's name of each rule of base ("": head has none)."""
+    found = [*_configuration(case), *_wired(case)]
+    for rule, policy in case.base_rules().items():
+        successor = case.rules().get(renamed[rule])
+        if successor is None:
+            found.append(_loosened(case, rule, "policy", "", "the rule is gone"))
+        else:
+            found.extend(_policy(case, policy, successor))
+    return [finding for finding in found if not _decided(case, finding)]
+
+
+def _decided(case: Case, finding: Finding) -> bool:
+    """Whether a `loosen` decision of this change covers the finding, and the change touches nothing but the law."""
+    subjects = {decision.subject for decision in case.new_decisions if decision.kind == "loosen"}
+    return finding.id in subjects and only_law(case)
+
+
+def only_law(case: Case) -> bool:
+    """Whether the change touches nothing but the law: policies, fixtures, configuration, wired files."""
+    laws = [law for law in (case.law, case.base_law) if law is not None]
+    files = {path for law in laws for path in (law.configuration.path, *law.configuration.wired)}
+    folders = {f"{folder}/" for law in laws for folder in (law.configuration.policies, law.configuration.fixtures)}
+    return all(path in files or path.startswith(tuple(folders)) for path in case.changed)
+
+
+def _loosened(case: Case, rule: str, subject: str, value: str, message: str, line: int = 0) -> Finding:
+    policy = case.rules().get(rule)
+    path = policy.path if policy else case.law.configuration.path
+    fix = f"restore it, or decide it in a change of the law alone: a `loosen` decision with subject '{rule}|{subject}|{value}'"
+    return finding_of_law("LOOSENED", rule, subject, value, message, path=path, line=line, fix=fix)
+
+
+def _configuration(case: Case) -> Iterator[Finding]:
+    assert case.base_law is not None
+    base, head = case.base_law.configuration, case.law.configuration
+    for package in sorted(set(base.packages) - set(head.packages)):
+        if _lives_on(case, package):
+            yield _loosened(case, CONFIGURATION, "packages", package, f"`{package}` is no root package any more")
+    for name in ("exclude", "apart"):
+        for glob in sorted(set(getattr(head, name)) - set(getattr(base, name))):
+            held = _held_by_base(case, glob, base)
+            if held:
+                message = f"`{name}` now takes in {held[0]}" + (f" and {len(held) - 1} more" if held[1:] else "")
+                yield _loosened(case, CONFIGURATION, name, glob, f"{message}, which base governs")
+    for name in ("policies", "fixtures"):
+        if getattr(base, name) != getattr(head, name):
+            message = f"`{name}` was `{getattr(base, name)}` and is `{getattr(head, name)}`"
+            yield _loosened(case, CONFIGURATION, name, getattr(head, name), message)
+    if case.base.loosened:
+        yield _loosened(case, CONFIGURATION, "base", ",".join(head.base), case.base.loosened)
+    if base.requires and base.requires != head.requires:
+        message = f"`requires` was `{base.requires}` and is `{head.requires}`"
+        yield _loosened(case, CONFIGURATION, "requires", head.requires, message)
+    if head.analysis < base.analysis:
+        message = f"`analysis` went from {base.analysis} to {head.analysis}"
+        yield _loosened(case, CONFIGURATION, "analysis", str(head.analysis), message)
+
+
+def _lives_on(case: Case, package: str) -> bool:
+    """Whether anything of a root package of base is left: under its path, or moved to where head does not govern."""
+    configuration = case.law.configuration
+    paths = case.head.tree.paths()
+    if any(path.endswith((".py", ".pyw")) and _below(path, package) for path in paths):
+        return not any(_below(package, wider) for wider in configuration.packages)
+    return False
+
+
+def _below(path: str, folder: str) -> bool:
+    return path == folder or path.startswith(f"{folder}/")
+
+
+def _held_by_base(case: Case, glob: str, base: Configuration) -> list[str]:
+    """The files of base's packages, in either tree, that a new glob takes in."""
+    assert case.before is not None
+    paths = {*case.before.tree.paths(), *case.head.tree.paths()}
+    return sorted(
+        path
+        for path in paths
+        if path.endswith((".py", ".pyw")) and path_matches(glob, path) and is_host_path(path, base)
+        and not any(path_matches(old, path) for old in base.apart)
+    )
+
+
+def _wired(case: Case) -> Iterator[Finding]:
+    assert case.base_law is not None and case.before is not None
+    base, head = case.base_law.configuration, case.law.configuration
+    for path in sorted(set(base.wired) - set(head.wired)):
+        yield _loosened(case, CONFIGURATION, "wired", path, f"`{path}` is no wired file any more")
+    for path in sorted(set(base.wired)):
+        before, now = case.before.tree.read(path) or b"", case.head.tree.read(path) or b""
+        lost = Counter(calls_of_gate(before)) - Counter(calls_of_gate(now))
+        if lost:
+            yield _loosened(case, CONFIGURATION, "wired", path, f"`{path}` no longer has the line `{min(lost)}`")
+        for line in sorted((Counter(softeners(now)) - Counter(softeners(before))).elements()):
+            yield _loosened(case, CONFIGURATION, "wired", path, f"`{path}` now has `{line}`, so that the gate may fail in vain")
+
+
+def _policy(case: Case, base: Policy, head: Policy) -> Iterator[Finding]:
+    if base.kind != head.kind:
+        yield _loosened(case, head.rule, "kind", head.kind, f"the rule's kind was {base.kind} and is {head.kind}")
+        return
+    yield from _scope(case, base, head, case.kinds[base.kind])
+    yield from _gained_blocks(case, base, head, case.kinds[base.kind])
+
+
+def _scope(case: Case, base: Policy, head: Policy, kind: Kind) -> Iterator[Finding]:
+    old, new = _fields(base.scope), _fields(head.scope)
+    for name, before in old.items():
+        now = new[name]
+        direction = kind.directions.get(name)
+        if direction == "stricter":
+            lost = [value for value in before if value not in now and not _may_go(case, kind, name, value, now)]
+        elif direction == "looser":
+            lost = [value for value in now if not any(covers(wide, value) for wide in before)]
+        else:
+            lost = [str(now)] if before != now else []
+        for value in lost:
+            verb = "lets in" if direction == "looser" else "has lost" if direction else "has changed to"
+            yield _loosened(case, head.rule, f"scope.{name}", value, f"`{name}` of the scope {verb} `{value}`")
+
+
+def _fields(scope: Any) -> Mapping[str, Any]:
+    fields: Mapping[str, Any] = msgspec.to_builtins(scope)
+    return fields
+
+
+def _may_go(case: Case, kind: Kind, field: str, selector: str, now: Sequence[str]) -> bool:
+    """Whether a selector of base may be missing: another covers it, or nothing that it matched lives on unseen."""
+    if field not in kind.selectors:
+        return False
+    if any(covers(wide, selector) for wide in now):
+        return True
+    parsed = Selector.parse(selector)
+    if not _roots_match(case, parsed):
+        return False
+    heads = case.base_view.host.modules
+    if any(parsed.matches(module) for module in heads):
+        return False
+    moved = [module for module, names in case.former.items() if any(parsed.matches(name) for name in names)]
+    return all(any(Selector.parse(text).matches(module) for text in now) for module in moved)
+
+
+def _roots_match(case: Case, selector: Selector) -> bool:
+    """Whether the selector matched a module of base; one for externals never did, and may not go."""
+    assert case.before is not None and case.base_law is not None
+    universe = case.hosts.survey(case.before.tree, case.base_law.configuration)
+    return any(selector.matches(source.module) for source in universe.sources.values())
+
+
+def _gained_blocks(case: Case, base: Policy, head: Policy, kind: Kind) -> Iterator[Finding]:
+    """Owners and planned exceptions that came together with host source; exceptions are held to verdict 2's proofs."""
+    if not case.touches_host:
+        return
+    for owner in head.owners:
+        if not any(_owns_already(case, owner.module, one.module) for one in base.owners):
+            yield _loosened(case, head.rule, "owner", owner.module, "an owner came in with host source", owner.line)
+    known = {kind.identity(one.entry) for one in base.exceptions}
+    for one in head.exceptions:
+        if one.planned and kind.identity(one.entry) not in known:
+            name = " -> ".join(kind.identity(one.entry))
+            yield _loosened(case, head.rule, "planned", name, "a planned exception came in with host source", one.line)
+    for difference in _gained_exceptions(case, base, head, kind):
+        name = " -> ".join(filter(None, difference.item.key))
+        yield _loosened(case, head.rule, "exception", name, "an exception came in with host source")
+
+
+def _gained_exceptions(case: Case, base: Policy, head: Policy, kind: Kind) -> list[Difference]:
+    """What head excepts and base does not, neither planned nor moved there nor excepted at the tip."""
+    now = [one.item for one in allowances(head, kind) if one.section == "exception" and not one.planned]
+    policies = [base] + ([case.tip.policies[base.rule]] if case.tip and base.rule in case.tip.policies else [])
+    before = [one for policy in policies for one in allowances(policy, kind) if one.section == "exception"]
+    allowed = kind.union([one.item for one in before if not one.planned], [])
+    planned = [one.item for one in before if one.planned]
+    return admit(kind, base.rule, now, allowed, [Listed("PLANNED", planned), Moved(case.moves)]).refused
+
+
+def _owns_already(case: Case, module: str, known: str) -> bool:
+    if module == known or covers(known, module):
+        return True
+    return any(module == name and known in names for name, names in case.former.items())
+
+

@@ -1,0 +1,55 @@
+"""The closed list of reasons for which growth against the law of base is none (DESIGN: admitted)."""
+
+from collections.abc import Sequence
+
+from archgate.facts.fact import Item, surplus
+from archgate.facts.kind import Kind
+from archgate.policy.admit import Growth, Parts
+
+
+class Listed:
+    """Admits what a given list covers: planned exceptions of base, exceptions gained without host source, ...
+
+    An item of the list without parts covers its identity whole.
+    """
+
+    def __init__(self, code: str, items: Sequence[Item]) -> None:
+        self.code = code
+        self.items = items
+
+    def admits(self, growth: Growth) -> Parts:
+        if not self.items:
+            return {}
+        item = growth.difference.item
+        if any(growth.kind.akin(item, listed) and not listed.parts for listed in self.items):
+            return growth.over
+        return _covered(growth, self.items)
+
+
+class Shown:
+    """Admits what base's own tree shows: the law sees more, the code does not do more."""
+
+    def __init__(self, code: str, facts: Sequence[Item]) -> None:
+        self.code = code
+        self.facts = facts
+
+    def admits(self, growth: Growth) -> Parts:
+        return _covered(growth, self.facts)
+
+
+def _covered(growth: Growth, items: Sequence[Item]) -> Parts:
+    """The parts that are no longer over when `items` are allowed beside what is."""
+    allowed = growth.kind.union(growth.allowed, items)
+    for difference in growth.kind.compare(growth.observed, allowed):
+        if difference.observed and difference.observed.key == growth.difference.item.key:
+            return surplus(growth.over, difference.over)
+    return growth.over
+
+
+def gained(kind: Kind, head: Sequence[Item], base: Sequence[Item]) -> list[Item]:
+    """The items of `head` with what they hold beyond `base`; those that hold no more are left out."""
+    return [
+        Item(difference.item.subject, difference.item.object, difference.over)
+        for difference in kind.compare(head, base)
+        if difference.over
+    ]

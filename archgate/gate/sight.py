@@ -1,0 +1,55 @@
+"""What the gate could not see or place: unreadable and unclaimed files, selectors that match nothing."""
+
+from collections.abc import Iterator
+
+import msgspec
+
+from archgate.gate.case import Case
+from archgate.gate.finding import Finding, finding_of_law, findings_of
+from archgate.gate.measured import exactly
+from archgate.host.errors import Problem
+from archgate.host.selectors import Selector
+from archgate.link.host import HostIndex
+from archgate.policy.document import Policy
+
+
+def unreadable(host: HostIndex) -> list[Finding]:
+    """A finding a source that could not be read or parsed."""
+    problems = (Problem(path, bad.line, "UNREADABLE", bad.reason) for path, bad in host.unreadable.items())
+    return findings_of(problems)
+
+
+def unclaimed(host: HostIndex) -> Iterator[Finding]:
+    """A finding a Python file that is in no list of the configuration."""
+    for path in host.universe.unclaimed:
+        message = "in none of `packages`, `exclude` and `apart`"
+        yield finding_of_law("UNCLAIMED", "configuration", path, "", message, path=path)
+
+
+def vacuous(case: Case, policy: Policy) -> Iterator[Finding]:
+    """A finding a selector of head's law that matches no module of head's tree. Planned blocks cannot be vacuous."""
+    kind = case.kinds[policy.kind]
+    fields = msgspec.to_builtins(policy.scope)
+    for name in kind.selectors:
+        for text in fields[name]:
+            if _is_of_host(text, case.host) and not _matches(text, case.host):
+                yield _nothing(policy, f"scope.{name}", text, 0)
+    for owner in policy.owners:
+        if not owner.planned and not _matches(exactly(owner.module), case.host):
+            yield _nothing(policy, "owner", owner.module, owner.line)
+
+
+def _nothing(policy: Policy, subject: str, text: str, line: int) -> Finding:
+    message = f"`{text}` matches no module of the host"
+    return finding_of_law("VACUOUS", policy.rule, subject, text, message, path=policy.path, line=line)
+
+
+def _is_of_host(text: str, host: HostIndex) -> bool:
+    """Whether a selector speaks of the host: its root is a root package, or it is open to all."""
+    root = text.removeprefix("=").partition(".")[0]
+    return root in host.universe.roots or "*" in root
+
+
+def _matches(text: str, host: HostIndex) -> bool:
+    selector = Selector.parse(text)
+    return any(selector.matches(name) for name in host.names.known)

@@ -1,0 +1,1 @@
+"""The code base under governance: its configuration, its source trees and the names of its modules."""

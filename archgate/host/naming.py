@@ -1,0 +1,85 @@
+"""Module names: how the path of a file becomes the name under which Python imports it."""
+
+from collections.abc import Iterable
+
+from msgspec import Struct
+
+SOURCE_SUFFIXES = (".py", ".pyw")
+OPAQUE_SUFFIXES = (".so", ".pyd", ".pyx", ".pyc")
+"""Modules without source to read: extension modules, Cython, bytecode without its source."""
+MODULE_SUFFIXES = SOURCE_SUFFIXES + OPAQUE_SUFFIXES
+
+
+class Root(Struct, frozen=True, order=True):
+    """A root package: its folder, or single file, and its module name. `parent` is the folder on the import path."""
+
+    path: str
+    module: str
+    parent: str
+
+    @property
+    def is_file(self) -> bool:
+        """Whether the root package is a single file."""
+        return self.path.endswith(SOURCE_SUFFIXES)
+
+    def holds(self, path: str) -> bool:
+        """Whether a path belongs to it."""
+        return path == self.path or path.startswith(self.path + "/")
+
+
+class Name(Struct, frozen=True, gc=False):
+    """The segments of a file's place below the folder on the import path; a package has those of its folder."""
+
+    segments: tuple[str, ...]
+    is_package: bool
+
+    @property
+    def dotted(self) -> str:
+        """The segments as a module name."""
+        return ".".join(self.segments)
+
+    @property
+    def importable(self) -> bool:
+        """Whether every segment is an identifier."""
+        return bool(self.segments) and all(segment.isidentifier() for segment in self.segments)
+
+
+def roots_of(packages: Iterable[str]) -> tuple[Root, ...]:
+    """The root packages of the configuration's `packages`, in their order."""
+    return tuple(map(_root, packages))
+
+
+def is_source(path: str) -> bool:
+    """Whether a path is a Python source file's."""
+    return path.endswith(SOURCE_SUFFIXES)
+
+
+def is_opaque(path: str) -> bool:
+    """Whether a path is that of a module which cannot be read."""
+    return path.endswith(OPAQUE_SUFFIXES)
+
+
+def folders_above(paths: Iterable[str]) -> set[str]:
+    """Every folder that one of the paths lies in, at any depth, but for the root."""
+    folders: set[str] = set()
+    for path in paths:
+        at = path.rfind("/")
+        while at > 0 and (folder := path[:at]) not in folders:
+            folders.add(folder)
+            at = path.rfind("/", 0, at)
+    return folders
+
+
+def name_below(parent: str, path: str) -> Name:
+    """The name of a file for an import path that has the folder `parent` ("" for the repository's root)."""
+    inner = path[len(parent) + 1 :] if parent else path
+    *folders, file = inner.split("/")
+    stem = file.split(".", 1)[0] if is_opaque(path) else file.rsplit(".", 1)[0]
+    if stem == "__init__" and folders:
+        return Name(tuple(folders), True)
+    return Name((*folders, stem), False)
+
+
+def _root(package: str) -> Root:
+    parent, _, name = package.rpartition("/")
+    return Root(package, name.removesuffix(".py"), parent)

@@ -1,0 +1,139 @@
+"""The keys of archgate's configuration: what each may hold, and what is wrong with a value."""
+
+import re
+import unicodedata
+from collections.abc import Callable
+from difflib import get_close_matches
+from typing import Any, Literal
+
+from msgspec import Struct
+
+_DRIVE = re.compile(r"[A-Za-z]:")
+_CONTROL = re.compile(r"[\x00-\x1f\x7f]")
+
+
+class Fault(Struct, frozen=True):
+    """What is wrong at a key; `item` is the string at fault inside a list, "" for the value as a whole."""
+
+    key: str
+    message: str
+    fix: str = ""
+    item: str = ""
+
+
+class Setting(Struct, frozen=True):
+    """What one key holds; `check` says what is wrong with one string, and how to mend it: `("", "")` for nothing."""
+
+    kind: Literal["list", "text", "number"]
+    check: Callable[[str], tuple[str, str]]
+
+
+def path_fault(text: str) -> tuple[str, str]:
+    """What is wrong with a path or glob that should be relative to the root."""
+    from_root = "write it relative to the root, with /"
+    parts = text.split("/")
+    checks = (
+        (not text.strip(), "a path is empty", "take it out"),
+        ("\\" in text, f"`{text}` has a backslash", from_root),
+        (text.startswith("/") or _DRIVE.match(text) is not None, f"`{text}` is an absolute path", from_root),
+        (".." in parts, f"`{text}` leaves the root", from_root),
+        ("" in parts or "." in parts, f"`{text}` has an empty segment", f"write `{_tidy(parts)}`"),
+        (_CONTROL.search(text) is not None, f"{text!r} has a control character", "take it out"),
+        (unicodedata.normalize("NFC", text) != text, f"`{text}` is not in Unicode's NFC form", "write it anew"),
+    )
+    return next(((message, fix) for wrong, message, fix in checks if wrong), ("", ""))
+
+
+def package_fault(text: str) -> tuple[str, str]:
+    """What is wrong with the folder or file of a root package."""
+    if "*" in text or "?" in text:
+        return f"`{text}` is a pattern", "name each root package"
+    message, fix = path_fault(text)
+    name = text.rsplit("/", 1)[-1].removesuffix(".py")
+    if not message and not name.isidentifier():
+        return f"`{text}` cannot be imported: `{name}` is no Python name", "name the folder of a root package"
+    return message, fix
+
+
+def ref_fault(text: str) -> tuple[str, str]:
+    """What is wrong with the name of a git ref."""
+    if not text.strip() or text.startswith("-") or re.search(r"\s", text):
+        return f"`{text}` is no git ref", "write a ref such as `origin/main`"
+    return "", ""
+
+
+def requires_fault(text: str) -> tuple[str, str]:
+    """What is wrong with a version specifier."""
+    from packaging.specifiers import InvalidSpecifier, SpecifierSet
+
+    try:
+        SpecifierSet(text)
+    except InvalidSpecifier:
+        return f"`{text}` is no version specifier", "write one such as `~=0.1`"
+    return "", ""
+
+
+def _no_fault(text: str) -> tuple[str, str]:
+    return "", ""
+
+
+SETTINGS = {
+    "packages": Setting("list", package_fault),
+    "exclude": Setting("list", path_fault),
+    "apart": Setting("list", path_fault),
+    "policies": Setting("text", path_fault),
+    "fixtures": Setting("text", path_fault),
+    "base": Setting("list", ref_fault),
+    "requires": Setting("text", requires_fault),
+    "wired": Setting("list", path_fault),
+    "analysis": Setting("number", _no_fault),
+}
+
+
+def faults_of(table: dict[str, Any]) -> list[Fault]:
+    """Everything that is wrong with the keys of a table and with each value alone."""
+    faults = [] if "packages" in table else [_no_packages()]
+    for key, value in table.items():
+        if key in SETTINGS:
+            faults.extend(_value_faults(key, value, SETTINGS[key]))
+        else:
+            faults.append(_unknown(key))
+    return faults
+
+
+def nearest(text: str, known: list[str]) -> str:
+    """`did you mean ...?` for a mistyped name, "" where nothing is near."""
+    near = get_close_matches(text, known, n=1, cutoff=0.6)
+    return f"did you mean `{near[0]}`?" if near else ""
+
+
+def _unknown(key: str) -> Fault:
+    known = sorted(SETTINGS)
+    return Fault(key, f"unknown key `{key}`", nearest(key, known) or "known are " + ", ".join(known))
+
+
+def _no_packages() -> Fault:
+    return Fault(
+        "packages", "`packages` names no root package", 'write the folders of the host, as `packages = ["app"]`'
+    )
+
+
+def _value_faults(key: str, value: Any, setting: Setting) -> list[Fault]:
+    if setting.kind == "number":
+        good = isinstance(value, int) and not isinstance(value, bool) and value >= 1
+        return [] if good else [Fault(key, f"`{key}` must be a whole number from 1", f"write `{key} = 1`")]
+    if setting.kind == "text":
+        wrong = [] if isinstance(value, str) else [Fault(key, f"`{key}` must be a string", f'write `{key} = "..."`')]
+        return wrong or _item_faults(key, [value], setting)
+    if not isinstance(value, list) or not all(isinstance(item, str) for item in value):
+        return [Fault(key, f"`{key}` must be a list of strings", f'write `{key} = ["..."]`')]
+    return [_no_packages()] if key == "packages" and not value else _item_faults(key, value, setting)
+
+
+def _item_faults(key: str, items: list[str], setting: Setting) -> list[Fault]:
+    told = [(item, *setting.check(item)) for item in items]
+    return [Fault(key, f"`{key}`: {message}", fix, item) for item, message, fix in told if message]
+
+
+def _tidy(parts: list[str]) -> str:
+    return "/".join(part for part in parts if part not in ("", "."))

@@ -1,0 +1,208 @@
+"""What binds which name in one scope, read from its own statements; inner scopes are not entered."""
+
+import ast
+from bisect import bisect_left, bisect_right
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any, Literal
+
+from msgspec import Struct
+
+from archgate.index.traversal import COMPREHENSIONS, FUNCTIONS, own_expressions, own_statements
+
+How = Literal["import", "value", "default", "declared", "other"]
+
+
+class Binding(Struct, frozen=True):
+    """One place that binds a name.
+
+    `import`: to what `imported` says, a dotted path with leading dots where it is relative. `value`: to the value of an
+    expression. `default`: a parameter that may have this value, which is evaluated in the enclosing scope. `declared`:
+    local by `del` or by an annotation alone, bound to nothing. `other`: to something that only running tells.
+    """
+
+    how: How
+    imported: str = ""
+    value: ast.expr | None = None
+
+
+Table = dict[str, list[Binding]]
+"""The bindings of a scope by name, names and bindings in source order."""
+
+Named = Iterator[tuple[str, Binding]]
+
+_OTHER = Binding("other")
+_DECLARED = Binding("declared")
+
+
+def bindings_of(node: ast.AST, walrus: Sequence[int]) -> Table:
+    """The bindings in the scope that `node` (module, class, function, lambda, comprehension) opens.
+
+    Names that the scope declares `global` or `nonlocal` are in the table like all others. `walrus` are the lines
+    in which a `:=` stands, in order: there the expressions are searched too.
+    """
+    table: Table = {}
+    for name, binding in _opening(node):
+        table.setdefault(name, []).append(binding)
+    if isinstance(node, ast.expr):
+        return table
+    for statement in own_statements(node.body):  # type: ignore[attr-defined]
+        binder = _BINDERS.get(type(statement))
+        if binder is not None:
+            for name, binding in binder(statement):
+                table.setdefault(name, []).append(binding)
+        if walrus and bisect_left(walrus, statement.lineno) < bisect_right(walrus, statement.end_lineno or 0):
+            for name, binding in _walrus(statement):
+                table.setdefault(name, []).append(binding)
+    return table
+
+
+def import_path(statement: ast.ImportFrom, name: str) -> str:
+    """`..a.b` for the name `b` of `from ..a import b`."""
+    return "." * statement.level + (f"{statement.module}.{name}" if statement.module else name)
+
+
+def _opening(node: ast.AST) -> Named:
+    """What a scope binds before its first statement runs: parameters, or the targets of a comprehension."""
+    if isinstance(node, (*FUNCTIONS, ast.Lambda)):
+        yield from _parameters(node.args)
+        for parameter in getattr(node, "type_params", ()):
+            yield parameter.name, _OTHER
+    elif isinstance(node, COMPREHENSIONS):
+        for generator in node.generators:
+            yield from _targets(generator.target)
+
+
+def _parameters(arguments: ast.arguments) -> Named:
+    positional = [*arguments.posonlyargs, *arguments.args]
+    undefaulted = [None] * (len(positional) - len(arguments.defaults))
+    defaults = [*undefaulted, *arguments.defaults, *arguments.kw_defaults]
+    for argument, default in zip([*positional, *arguments.kwonlyargs], defaults, strict=True):
+        yield argument.arg, _OTHER if default is None else Binding("default", value=default)
+    for rest in (arguments.vararg, arguments.kwarg):
+        if rest is not None:
+            yield rest.arg, _OTHER
+
+
+def _targets(target: ast.expr) -> Named:
+    """The names in an assignment target whose values are not known."""
+    stack = [target]
+    while stack:
+        node = stack.pop()
+        if isinstance(node, ast.Name):
+            yield node.id, _OTHER
+        elif isinstance(node, ast.Tuple | ast.List):
+            stack.extend(reversed(node.elts))
+        elif isinstance(node, ast.Starred):
+            stack.append(node.value)
+
+
+def _assigned(target: ast.expr, value: ast.expr) -> Named:
+    """The names in an assignment target with their values; a display on both sides is taken apart."""
+    stack = [(target, value)]
+    while stack:
+        node, given = stack.pop()
+        if isinstance(node, ast.Name):
+            yield node.id, Binding("value", value=given)
+        elif _pairs(node, given):
+            stack.extend(reversed([*zip(node.elts, given.elts, strict=True)]))  # type: ignore[attr-defined]
+        else:
+            yield from _targets(node)
+
+
+def _pairs(target: ast.expr, value: ast.expr) -> bool:
+    display = ast.Tuple | ast.List
+    if not (isinstance(target, display) and isinstance(value, display)):
+        return False
+    starred = any(isinstance(element, ast.Starred) for element in [*target.elts, *value.elts])
+    return len(target.elts) == len(value.elts) and not starred
+
+
+def _definition(statement: ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef) -> Named:
+    yield statement.name, _OTHER
+
+
+def _import(statement: ast.Import) -> Named:
+    for alias in statement.names:
+        root = alias.name.partition(".")[0]
+        yield alias.asname or root, Binding("import", imported=alias.name if alias.asname else root)
+
+
+def _import_from(statement: ast.ImportFrom) -> Named:
+    for alias in statement.names:
+        if alias.name != "*":
+            yield alias.asname or alias.name, Binding("import", imported=import_path(statement, alias.name))
+
+
+def _assign(statement: ast.Assign) -> Named:
+    for target in statement.targets:
+        yield from _assigned(target, statement.value)
+
+
+def _annotated(statement: ast.AnnAssign) -> Named:
+    if isinstance(statement.target, ast.Name):
+        yield (
+            statement.target.id,
+            Binding("value", value=statement.value) if statement.value is not None else _DECLARED,
+        )
+
+
+def _single_target(statement: ast.AugAssign | ast.For | ast.AsyncFor) -> Named:
+    return _targets(statement.target)
+
+
+def _with(statement: ast.With | ast.AsyncWith) -> Named:
+    for item in statement.items:
+        if item.optional_vars is not None:
+            yield from _targets(item.optional_vars)
+
+
+def _try(statement: ast.Try | ast.TryStar) -> Named:
+    for handler in statement.handlers:
+        if handler.name is not None:
+            yield handler.name, _OTHER
+
+
+def _match(statement: ast.Match) -> Named:
+    for case in statement.cases:
+        for node in ast.walk(case.pattern):
+            name = getattr(node, "rest", None) if isinstance(node, ast.MatchMapping) else getattr(node, "name", None)
+            if name is not None:
+                yield name, _OTHER
+
+
+def _delete(statement: ast.Delete) -> Named:
+    for target in statement.targets:
+        for name, _ in _targets(target):
+            yield name, _DECLARED
+
+
+def _type_alias(statement: Any) -> Named:
+    yield statement.name.id, _OTHER
+
+
+def _walrus(statement: ast.stmt) -> Named:
+    for node in own_expressions(statement):
+        if isinstance(node, ast.NamedExpr):
+            yield from _assigned(node.target, node.value)
+
+
+_BINDERS: dict[type[ast.AST], Callable[[Any], Named]] = {
+    ast.FunctionDef: _definition,
+    ast.AsyncFunctionDef: _definition,
+    ast.ClassDef: _definition,
+    ast.Import: _import,
+    ast.ImportFrom: _import_from,
+    ast.Assign: _assign,
+    ast.AnnAssign: _annotated,
+    ast.AugAssign: _single_target,
+    ast.For: _single_target,
+    ast.AsyncFor: _single_target,
+    ast.With: _with,
+    ast.AsyncWith: _with,
+    ast.Try: _try,
+    ast.TryStar: _try,
+    ast.Match: _match,
+    ast.Delete: _delete,
+}
+if hasattr(ast, "TypeAlias"):
+    _BINDERS[ast.TypeAlias] = _type_alias

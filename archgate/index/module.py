@@ -1,0 +1,71 @@
+"""What one source file says. Knows no policy, no path and no module name: equal bytes give an equal index."""
+
+from typing import Literal
+
+from msgspec import Struct
+
+SCHEMA = 1
+"""Raised whenever the same bytes would give another index; part of every cache key."""
+
+ImportTime = Literal["eager", "lazy", "dynamic"]
+
+
+class Import(Struct, frozen=True, array_like=True, gc=False):
+    """One name that one import statement (or one dynamic import call) asks for.
+
+    `from .a import b as c` is `module="a", level=1, name="b", bound="c"`; `import a.b` is `module="a.b", name="",
+    bound="a"`; a star import has `name="*"`, `bound=""`; a dynamic import has `bound=""`. In a dynamic import `module`
+    may begin with `{__name__}` or `{__package__}`, standing for the importer's own name or package; with such a token a
+    `level` says how many last segments of what the token stands for are dropped first (`import_module("..a", __name__)`
+    is `module="{__name__}.a", level=1`). Without a token a dynamic `level` means what it means in a `from` statement.
+
+    `line` is the first line of the statement, or of the call. `definition` is the qualified name of the enclosing
+    definition, "" at module level. `guards` are the dotted paths, as imported (`typing.TYPE_CHECKING`, `..compat.TC`),
+    of names whose truth the statement needs to run; a name that is imported from several places has all its paths in
+    one guard, sorted and joined by `|` (`typing.TYPE_CHECKING|typing_extensions.TYPE_CHECKING`).
+    `conditional`: under `if`, `try`, `with`, `match` or a loop. `tolerant`: in a `try` that survives an `ImportError`.
+    """
+
+    module: str
+    level: int
+    name: str
+    bound: str
+    line: int
+    time: ImportTime
+    definition: str = ""
+    guards: tuple[str, ...] = ()
+    conditional: bool = False
+    tolerant: bool = False
+
+
+class Definition(Struct, frozen=True, array_like=True, gc=False):
+    """A function or class: its qualified name without `<locals>`, and its first and last line (decorators included)."""
+
+    name: str
+    kind: Literal["function", "class"]
+    line: int
+    end: int
+
+
+class ModuleIndex(Struct, frozen=True, array_like=True, gc=False):
+    """What one file says, in source order.
+
+    `names` are the module-level names bound by anything but an import; `exports` is `__all__` where it can be read
+    (literals, `+=`, `.append`, `.extend` folded), `None` where there is none or it is computed.
+    """
+
+    imports: tuple[Import, ...]
+    definitions: tuple[Definition, ...]
+    names: tuple[str, ...]
+    exports: tuple[str, ...] | None = None
+
+
+class Unreadable(Struct, frozen=True, gc=False):
+    """A file that cannot be read or parsed, and why; `line` is 0 where there is none.
+
+    `needs` is the version of Python that could parse it, "" where none could.
+    """
+
+    reason: str
+    line: int = 0
+    needs: str = ""

@@ -1,0 +1,101 @@
+"""One source file read: its bytes in, what it says out."""
+
+import ast
+import gc
+import threading
+import warnings
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import cast
+
+from archgate.index.dynamic import WORDS, DynamicImports
+from archgate.index.exports import exports_of
+from archgate.index.failure import explain
+from archgate.index.folding import Folder
+from archgate.index.module import ModuleIndex, Unreadable
+from archgate.index.scopes import Scope
+from archgate.index.survey import Survey
+from archgate.index.text import Text, read_text
+
+_STACK = 16 * 1024 * 1024
+"""Bytes of C stack that hold the deepest tree that Python's parser builds."""
+
+
+def index_source(data: bytes) -> ModuleIndex | Unreadable:
+    """What the source file with these bytes says, or why it cannot be read. Nothing of it is run."""
+    text = read_text(data)
+    if isinstance(text, Unreadable):
+        return text
+    with _undisturbed():
+        try:
+            module = _parse(data)
+        except (SyntaxError, ValueError, RecursionError, MemoryError) as error:
+            return explain(error, data)
+        return _index(module, text)
+
+
+def _index(module: ast.Module, text: Text) -> ModuleIndex:
+    scope = Scope(module, walrus=text.lines_with(":="))
+    survey = Survey(scope, calls=any(map(text.may_hold, WORDS)))
+    survey.run(module)
+    folder = Folder()
+    return ModuleIndex(
+        imports=survey.finish(DynamicImports(folder)),
+        definitions=tuple(survey.definitions),
+        names=_names(scope),
+        exports=exports_of(module, scope, folder) if text.may_hold("__all__") else None,
+    )
+
+
+def _names(scope: Scope) -> tuple[str, ...]:
+    """The names that a module binds by anything but an import: its own first, then those of `global` statements."""
+    bound = [(name, binding) for name, bindings in scope.own.items() for binding in bindings]
+    bound += scope.bound_globally()
+    return tuple(dict.fromkeys(name for name, binding in bound if binding.how not in ("import", "declared")))
+
+
+def _parse(data: bytes) -> ast.Module:
+    """The file's syntax tree. How deep it may be nested does not depend on the depth of the caller's own stack."""
+    try:
+        return _compiled(data)
+    except RecursionError:
+        return _parse_on_empty_stack(data)
+
+
+def _compiled(data: bytes) -> ast.Module:
+    return cast(ast.Module, compile(data, "<host>", "exec", ast.PyCF_ONLY_AST, dont_inherit=True))
+
+
+def _parse_on_empty_stack(data: bytes) -> ast.Module:
+    outcome: list[ast.Module | BaseException] = []
+
+    def run() -> None:
+        try:
+            outcome.append(_compiled(data))
+        except (SyntaxError, ValueError, RecursionError, MemoryError) as error:
+            outcome.append(error)
+
+    before = threading.stack_size(_STACK)
+    try:
+        thread = threading.Thread(target=run)
+        thread.start()
+    finally:
+        threading.stack_size(before)
+    thread.join()
+    if isinstance(outcome[0], BaseException):
+        raise outcome[0]
+    return outcome[0]
+
+
+@contextmanager
+def _undisturbed() -> Iterator[None]:
+    """No warnings about the host's code, and no garbage collection: a tree has no cycles, but many objects."""
+    collecting = gc.isenabled()
+    gc.disable()
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            yield
+    finally:
+        if collecting:
+            gc.enable()

@@ -1,0 +1,1 @@
+"""Link: all module indexes of a host joined; names followed across files, edges given their kind."""

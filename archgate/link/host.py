@@ -1,0 +1,90 @@
+"""The host index: every module of the host, and what its imports come to."""
+
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Mapping
+
+from msgspec import Struct
+
+from archgate.host.universe import Universe
+from archgate.index.module import ModuleIndex, Unreadable
+from archgate.link.exports import Module, Names
+from archgate.link.reference import EdgeKind, Missing, Reference
+from archgate.link.resolve import Resolved, resolve
+
+Edge = tuple[str, str]
+
+
+class HostIndex(Struct):
+    """A whole host, linked.
+
+    `references` (first-party), `externals`, `implied` and `missing` are keyed by importer. `unreadable` is keyed by
+    path. Equal universes and indexes give equal hosts, in the same order.
+    """
+
+    universe: Universe
+    names: Names
+    references: Mapping[str, list[Reference]]
+    externals: Mapping[str, list[Reference]]
+    implied: Mapping[str, list[Reference]]
+    missing: Mapping[str, list[Missing]]
+    unreadable: Mapping[str, Unreadable]
+
+    @property
+    def modules(self) -> Mapping[str, Module]:
+        """Every module with a readable source, by name."""
+        return self.names.modules
+
+    def path(self, module: str) -> str:
+        """The source path of a module; the module's name where it has no file."""
+        known = self.modules.get(module)
+        return known.path if known else self.universe.opaque.get(module, module)
+
+    def edges(self, kinds: Collection[EdgeKind]) -> dict[Edge, list[Reference]]:
+        """The first-party edges that have a reference of one of `kinds`, sorted, with those references."""
+        tables = [self.references] + ([self.implied] if "implied" in kinds else [])
+        return _grouped(tables, kinds)
+
+    def external_edges(self) -> dict[Edge, list[Reference]]:
+        """The edges to what is no module of the host, sorted; the imported name is as written."""
+        return _grouped([self.externals], ("eager", "lazy", "typing", "dynamic"))
+
+
+def _grouped(tables: Iterable[Mapping[str, list[Reference]]], kinds: Collection[EdgeKind]) -> dict[Edge, list[Reference]]:
+    found: defaultdict[Edge, list[Reference]] = defaultdict(list)
+    for table in tables:
+        for importer, references in table.items():
+            for reference in references:
+                if reference.kind in kinds:
+                    found[importer, reference.target].append(reference)
+    return dict(sorted(found.items()))
+
+
+def link(universe: Universe, indexes: Mapping[str, ModuleIndex | Unreadable]) -> HostIndex:
+    """The host of `universe`; `indexes` are by path, and hold at least every source of it."""
+    modules, unreadable = _modules(universe, indexes)
+    names = Names(universe, modules)
+    resolved: dict[str, Resolved] = {name: resolve(module, names, universe) for name, module in modules.items()}
+    return HostIndex(
+        universe=universe,
+        names=names,
+        references={name: found.references for name, found in resolved.items() if found.references},
+        externals={name: found.externals for name, found in resolved.items() if found.externals},
+        implied={name: found.implied for name, found in resolved.items() if found.implied},
+        missing={name: found.missing for name, found in resolved.items() if found.missing},
+        unreadable=unreadable,
+    )
+
+
+def _modules(
+    universe: Universe, indexes: Mapping[str, ModuleIndex | Unreadable]
+) -> tuple[dict[str, Module], dict[str, Unreadable]]:
+    modules: dict[str, Module] = {}
+    unreadable: dict[str, Unreadable] = {}
+    for path, source in sorted(universe.sources.items()):
+        index = indexes[path]
+        if isinstance(index, Unreadable):
+            unreadable[path] = index
+            index = ModuleIndex(imports=(), definitions=(), names=())
+        package = source.place if source.is_package else source.place.rpartition(".")[0]
+        modules[source.module] = Module(source.module, path, source.place, source.is_package, package, index)
+    return modules, unreadable

@@ -1,0 +1,114 @@
+"""Reading the blocks of a policy: `[[owner]]`, `[[debt]]`, `[[exception]]`."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+from msgspec import Struct
+
+from archgate.policy.document import Accepted, Block, Debt, Owner, Section
+from archgate.policy.problems import Problems, Reporter
+from archgate.policy.shape import fields_of, read_shapes
+from archgate.policy.strings import (
+    fault_of_leaf,
+    fault_of_owner,
+    report_order,
+    report_reason,
+    report_strings,
+)
+from archgate.policy.tables import Spot, Text
+
+if TYPE_CHECKING:
+    from archgate.facts.kind import Kind
+
+
+class OwnerTerms(Struct, frozen=True):
+    """The keys of an `[[owner]]`."""
+
+    module: str
+    reason: str
+    planned: str = ""
+
+
+class DebtTerms(Struct, frozen=True):
+    """What a `[[debt]]` says beside the kind's own keys."""
+
+    owner: str
+    reason: str
+    leaf: str = ""
+
+
+class AcceptedTerms(Struct, frozen=True):
+    """What an `[[exception]]` says beside the kind's own keys."""
+
+    reason: str
+    owner: str = ""
+    planned: str = ""
+
+
+def read_blocks(
+    section: Section, raws: Sequence[Mapping[str, Any]], kind: "Kind", text: Text, problems: Problems
+) -> Iterator[Block]:
+    """The blocks of one section that can be read, in the order of the file."""
+    lines = text.block_lines(section, len(raws))
+    for number, (raw, line) in enumerate(zip(raws, lines, strict=True)):
+        report = problems.reporter(text, Spot(section, number))
+        block = _read_block(section, raw, kind, line, report)
+        if block is not None:
+            yield block
+
+
+def _read_block(section: Section, raw: Mapping[str, Any], kind: "Kind", line: int, report: Reporter) -> Block | None:
+    if section == "owner":
+        return _read_owner(raw, line, report)
+    if section == "debt":
+        return _read_debt(raw, kind, line, report)
+    return _read_accepted(raw, kind, line, report)
+
+
+def _read_owner(raw: Mapping[str, Any], line: int, report: Reporter) -> Owner | None:
+    (terms,) = read_shapes(raw, (OwnerTerms,), report)
+    if terms is None:
+        return None
+    fault = fault_of_owner(terms.module)
+    if fault:
+        report("module", f"`module` {fault}")
+    _check_terms(raw, terms.reason, report)
+    return Owner(module=terms.module, reason=terms.reason, planned=terms.planned, line=line)
+
+
+def _read_debt(raw: Mapping[str, Any], kind: "Kind", line: int, report: Reporter) -> Debt | None:
+    entry, terms = read_shapes(raw, (kind.Entry, DebtTerms), report)
+    if terms is not None:
+        _check_terms(raw, terms.reason, report)
+    if entry is None or terms is None:
+        return None
+    _check_entry(raw, kind, entry, report)
+    return Debt(entry=entry, owner=terms.owner, reason=terms.reason, leaf=terms.leaf, line=line)
+
+
+def _read_accepted(raw: Mapping[str, Any], kind: "Kind", line: int, report: Reporter) -> Accepted | None:
+    entry, terms = read_shapes(raw, (kind.Entry, AcceptedTerms), report)
+    if terms is not None:
+        _check_terms(raw, terms.reason, report)
+    if entry is None or terms is None:
+        return None
+    _check_entry(raw, kind, entry, report)
+    return Accepted(entry=entry, reason=terms.reason, owner=terms.owner, planned=terms.planned, line=line)
+
+
+def _check_terms(raw: Mapping[str, Any], reason: str, report: Reporter) -> None:
+    report_reason(reason, report)
+    for key in ("leaf", "planned"):
+        fault = fault_of_leaf(raw[key]) if key in raw else ""
+        if fault:
+            report(key, f"`{key}`: {fault}")
+    if not raw.get("owner", "-").strip():
+        report("owner", "`owner` is blank", "name who sees to it")
+
+
+def _check_entry(raw: Mapping[str, Any], kind: "Kind", entry: Any, report: Reporter) -> None:
+    own = {key: value for key, value in raw.items() if key in fields_of(kind.Entry)}
+    report_strings(own, report)
+    report_order(own, report)
+    if not all(part.strip() for part in kind.identity(entry)):
+        report("", "names nothing: a part of its identity is blank")

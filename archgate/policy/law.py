@@ -1,0 +1,144 @@
+"""The law of a tree: its configuration, its policies and its decisions, read as one."""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from pathlib import PurePosixPath
+from typing import TYPE_CHECKING, TypeVar
+
+from msgspec import Struct
+
+from archgate.host.configuration import Configuration, read_configuration
+from archgate.host.errors import InputError, Problem
+from archgate.host.tree import Tree
+from archgate.policy.decisions import Decision, read_decision
+from archgate.policy.document import Policy
+from archgate.policy.problems import raise_any
+from archgate.policy.reader import read_policy
+
+if TYPE_CHECKING:
+    from archgate.facts.kind import Kind
+
+DECISIONS = "decisions"
+"""The folder of decisions in the folder of policies."""
+
+READ_ME = "README.md"
+"""The one file that may stand beside policies and decisions and be neither."""
+
+Document = TypeVar("Document", Policy, Decision)
+
+
+class Law(Struct, frozen=True):
+    """What a tree is judged by: policies by rule, decisions by path, and the bytes of all of their files by path."""
+
+    configuration: Configuration
+    policies: dict[str, Policy]
+    decisions: dict[str, Decision]
+    raw: dict[str, bytes]
+
+    @property
+    def unreviewed(self) -> int:
+        """How many blocks and decisions still wait for a reason."""
+        waiting = sum(policy.unreviewed for policy in self.policies.values())
+        return waiting + sum(decision.unreviewed for decision in self.decisions.values())
+
+
+class _Listing(Struct):
+    """The files of the policies folder by what they are, and what should not be there."""
+
+    policies: list[str]
+    decisions: list[str]
+    problems: list[Problem]
+
+
+def read_law(tree: Tree, kinds: Mapping[str, "Kind"]) -> Law:
+    """The law that stands in `tree`.
+
+    Raises InputError (INVALID, DECISION_INVALID) with every problem of the configuration, or else of all the files.
+    """
+    configuration = read_configuration(tree)
+    listing = _list_files(tree, configuration)
+    problems = [*listing.problems, *_clashes(listing.policies)]
+    raw = _read_all(tree, [*listing.policies, *listing.decisions], problems)
+    policies = _parse_all(listing.policies, raw, problems, lambda path, data: read_policy(path, data, kinds))
+    decisions = _parse_all(listing.decisions, raw, problems, read_decision)
+    raise_any(problems)
+    return Law(
+        configuration=configuration,
+        policies={policy.rule: policy for policy in policies},
+        decisions={decision.path: decision for decision in decisions},
+        raw=raw,
+    )
+
+
+def _list_files(tree: Tree, configuration: Configuration) -> _Listing:
+    listing = _Listing([], [], [])
+    folder, fixtures = configuration.policies, configuration.fixtures
+    for path, file in tree.paths().items():
+        if not _is_within(path, folder) or _is_within(path, fixtures):
+            continue
+        parts = PurePosixPath(path.removeprefix(folder).lstrip("/")).parts
+        if any(part.startswith(".") or part.endswith("~") for part in parts):
+            continue  # what editors and killed writers leave
+        fault = file.unjudged or file.error
+        if fault:
+            listing.problems.append(_problem(path, f"is no file that can be read: {fault}"))
+        elif len(parts) == 1 and path.endswith(".toml"):
+            listing.policies.append(path)
+        elif len(parts) == 2 and parts[0] == DECISIONS and path.endswith(".toml"):
+            listing.decisions.append(path)
+        elif not parts or parts[-1] != READ_ME:
+            listing.problems.append(_unexpected(folder, path))
+    return listing
+
+
+def _is_within(path: str, folder: str) -> bool:
+    return path == folder or path.startswith(f"{folder}/")
+
+
+def _unexpected(folder: str, path: str) -> Problem:
+    message = f"is neither a policy (`{folder}/RULE.toml`) nor a decision (`{folder}/{DECISIONS}/NAME.toml`)"
+    return _problem(path, message, f"rename it, or move it out of `{folder}`")
+
+
+def _problem(path: str, message: str, fix: str = "") -> Problem:
+    return Problem(path=path, line=0, code="INVALID", message=message, fix=fix)
+
+
+def _clashes(paths: Iterable[str]) -> list[Problem]:
+    """Policies that are one file where the file system does not tell capitals."""
+    first: dict[str, str] = {}
+    pairs = [(path, first.setdefault(path.casefold(), path)) for path in sorted(paths)]
+    return [
+        _problem(path, f"differs from `{other}` only in capitals", "rename one of the rules")
+        for path, other in pairs
+        if path != other
+    ]
+
+
+def _read_all(tree: Tree, paths: Sequence[str], problems: list[Problem]) -> dict[str, bytes]:
+    """The bytes of the files; those that cannot be had are told."""
+    contents = dict(tree.contents(paths))
+    missing = sorted({content.key for content in contents.values() if content.data is None and not content.error})
+    blobs = tree.load(missing) if missing else {}
+    raw: dict[str, bytes] = {}
+    for path, content in contents.items():
+        if content.error:
+            problems.append(_problem(path, f"cannot be read: {content.error}"))
+        else:
+            raw[path] = blobs[content.key] if content.data is None else content.data
+    return raw
+
+
+def _parse_all(
+    paths: Iterable[str],
+    raw: Mapping[str, bytes],
+    problems: list[Problem],
+    parse: Callable[[str, bytes], Document],
+) -> list[Document]:
+    documents: list[Document] = []
+    for path in sorted(paths):
+        if path in raw:
+            try:
+                documents.append(parse(path, raw[path]))
+            except InputError as error:
+                problems.extend(error.problems)
+    return documents

@@ -1,0 +1,1 @@
+"""Faces of the same results: one module a format."""

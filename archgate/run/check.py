@@ -1,0 +1,29 @@
+"""`archgate check`: index, link, facts, gate."""
+
+from collections.abc import Sequence
+
+from archgate.gate.case import Case
+from archgate.gate.verdict import Verdict, judge, unusable
+from archgate.host.errors import InputError, invalid
+from archgate.run.nearest import nearest
+from archgate.run.opening import Options, open_case, stand
+
+
+def check(options: Options, rule: str | None = None) -> Verdict:
+    """The verdict on head against base, for all rules or one. Input that cannot be used is a verdict too."""
+    try:
+        with stand(options) as ground:
+            case = open_case(ground, options)
+            return judge(case, selected(case, rule))
+    except InputError as error:
+        return unusable(error.problems)
+
+
+def selected(case: Case, rule: str | None) -> Sequence[str]:
+    """All rules of head, or the one that is named. Raises InputError for a rule that head does not have."""
+    rules = list(case.rules())
+    if rule is None:
+        return rules
+    if rule not in rules:
+        raise invalid(f"there is no rule `{rule}`", nearest(rule, rules))
+    return [rule]

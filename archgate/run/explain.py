@@ -1,0 +1,110 @@
+"""`archgate explain ID|CODE`: what a finding or a fact is, where it is, which entry covers it, and what to do."""
+
+from collections.abc import Iterator, Sequence
+
+from msgspec import Struct
+
+from archgate.facts.fact import Fact, Item, Place, identity
+from archgate.gate.allowance import Allowance, allowances, same
+from archgate.gate.case import Case
+from archgate.gate.codes import CODES
+from archgate.gate.finding import Finding
+from archgate.gate.verdict import judge
+from archgate.host.errors import invalid
+from archgate.run.nearest import nearest
+from archgate.run.opening import Options, open_case, stand
+
+
+class Entry(Struct, frozen=True):
+    """The block of a policy that covers a fact."""
+
+    path: str
+    line: int
+    section: str
+    leaf: str
+    owner: str
+    reason: str
+
+
+class Explanation(Struct, frozen=True):
+    """Everything that is known of one id; `words` is the fact, or the code's page, in a sentence."""
+
+    id: str
+    words: str
+    rule: str = ""
+    title: str = ""
+    places: tuple[Place, ...] = ()
+    entries: tuple[Entry, ...] = ()
+    findings: tuple[Finding, ...] = ()
+    cure: str = ""
+
+
+def explain(options: Options, subject: str) -> Explanation:
+    """Explain a code of the table, or the id of a fact, an entry or a finding. Raises InputError for what is neither."""
+    if subject in CODES:
+        code = CODES[subject]
+        return Explanation(id=subject, words=code.meaning, cure=code.cure)
+    with stand(options) as ground:
+        case = open_case(ground, options)
+        verdict = judge(case, list(case.rules()))
+        findings = tuple(finding for finding in verdict.findings if finding.id == subject)
+        explained = _explain_fact(case, subject, findings)
+        if explained is None and not findings:
+            raise invalid(f"nothing has the id `{subject}`", nearest(subject, _known(case)[:200]))
+        return explained or _explain_finding(subject, findings)
+
+
+def _explain_fact(case: Case, subject: str, findings: Sequence[Finding]) -> Explanation | None:
+    rule = subject.partition("|")[0]
+    if rule not in case.rules():
+        return None
+    measured = case.under_head(rule)
+    policy, kind = measured.policy, measured.kind
+    known = allowances(policy, kind)
+    facts: list[Fact] = [*measured.facts, *measured.owned, *measured.told]
+    fact = next((fact for fact in facts if identity(rule, fact) == subject), None)
+    entry = next((one for one in known if identity(rule, one.item) == subject), None)
+    item: Item | None = fact or (entry.item if entry else None)
+    if item is None:
+        return None
+    fact = fact or next((one for one in facts if kind.akin(one, item)), None)
+    covering = same(kind, item, known)
+    return Explanation(
+        id=subject,
+        words=kind.tell(measured.view, policy.scope, fact) if fact else "the host does not show it any more",
+        rule=rule,
+        title=policy.title,
+        places=fact.places if fact else (),
+        entries=(_entry(case, rule, covering),) if covering else (),
+        findings=tuple(findings),
+        cure=findings[0].fix if findings else kind.cure,
+    )
+
+
+def _entry(case: Case, rule: str, allowance: Allowance) -> Entry:
+    policy = case.rules()[rule]
+    reasons = {block.line: block.reason for block in policy.blocks()}
+    reason = reasons.get(allowance.line, "")
+    return Entry(policy.path, allowance.line, allowance.section, allowance.leaf, allowance.owner, reason)
+
+
+def _explain_finding(subject: str, findings: Sequence[Finding]) -> Explanation:
+    first = findings[0]
+    return Explanation(
+        id=subject,
+        words=first.message,
+        rule=first.rule,
+        places=(Place(first.path, first.line),) if first.path else (),
+        findings=tuple(findings),
+        cure=first.fix,
+    )
+
+
+def _known(case: Case) -> list[str]:
+    return list(_ids(case))
+
+
+def _ids(case: Case) -> Iterator[str]:
+    for rule in case.rules():
+        measured = case.under_head(rule)
+        yield from (identity(rule, fact) for fact in (*measured.facts, *measured.owned, *measured.told))

@@ -1,0 +1,82 @@
+"""`archgate facts`: what the host shows, without a verdict."""
+
+from collections.abc import Sequence
+
+from msgspec import Struct
+
+from archgate.facts import known_kinds
+from archgate.facts.fact import Fact, Place
+from archgate.facts.kind import Kind
+from archgate.facts.view import View
+from archgate.gate.case import rules_of
+from archgate.gate.codes import UNKNOWN
+from archgate.gate.measured import measure
+from archgate.host.configuration import read_configuration
+from archgate.host.errors import Problem, invalid
+from archgate.link.host import Edge, HostIndex
+from archgate.link.reference import EdgeKind, Reference
+from archgate.policy.law import read_law
+from archgate.run.nearest import nearest
+from archgate.run.opening import Ground, Options, stand, tree_of
+
+WRITTEN: tuple[EdgeKind, ...] = ("eager", "lazy", "typing", "dynamic")
+"""The kinds of edges that an import statement or call gives."""
+
+
+class Listing(Struct, frozen=True):
+    """The facts of a rule (or the imports), and what could not be read: then the listing is not whole (exit 3)."""
+
+    rule: str
+    kind: str
+    facts: tuple[Fact, ...]
+    problems: tuple[Problem, ...] = ()
+
+    @property
+    def exit(self) -> int:
+        """0, or 3 where sources were unreadable."""
+        return UNKNOWN if self.problems else 0
+
+
+def facts(options: Options, rule: str) -> Listing:
+    """The facts of one rule of the law, owned and told ones included."""
+    with stand(options) as ground:
+        tree = tree_of(ground, options.revision)
+        law = read_law(tree, known_kinds())
+        rules = rules_of(law, known_kinds())
+        if rule not in rules:
+            raise invalid(f"there is no rule `{rule}`", nearest(rule, [*rules, "imports"]))
+        host = ground.hosts.linked(tree, law.configuration)
+        policy = rules[rule]
+        kind: Kind = known_kinds()[policy.kind]
+        measured = measure(policy, kind, View(host))
+        found = sorted([*measured.facts, *measured.owned, *measured.told], key=lambda fact: fact.key)
+        return Listing(rule, policy.kind, tuple(found), unread(host))
+
+
+def imports(options: Options, *, external: bool = False, implied: bool = False) -> Listing:
+    """The first-party import edges of the host; with externals and implied edges if asked for."""
+    with stand(options) as ground:
+        host = _host(ground, options)
+        kinds: tuple[EdgeKind, ...] = (*WRITTEN, "implied") if implied else WRITTEN
+        edges = host.edges(kinds)
+        if external:
+            edges = dict(sorted([*edges.items(), *host.external_edges().items()]))
+        found = tuple(_fact(host, edge, references) for edge, references in edges.items())
+        return Listing("imports", "imports", found, unread(host))
+
+
+def unread(host: HostIndex) -> tuple[Problem, ...]:
+    """The sources that could not be read, as problems."""
+    return tuple(Problem(path, bad.line, "UNREADABLE", bad.reason) for path, bad in sorted(host.unreadable.items()))
+
+
+def _host(ground: Ground, options: Options) -> HostIndex:
+    tree = tree_of(ground, options.revision)
+    return ground.hosts.linked(tree, read_configuration(tree))
+
+
+def _fact(host: HostIndex, edge: Edge, references: Sequence[Reference]) -> Fact:
+    path = host.path(edge[0])
+    places = sorted({Place(path, reference.line) for reference in references})
+    kinds = tuple(sorted({reference.kind for reference in references}))
+    return Fact(edge[0], edge[1], {"": 1}, tuple(places), kinds)

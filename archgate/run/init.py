@@ -1,0 +1,168 @@
+"""`archgate init`: a working set for an unknown host: lists found, rules proposed, today's state frozen."""
+
+import json
+from collections.abc import Sequence
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from archgate.facts import known_kinds
+from archgate.facts.view import View
+from archgate.gate.doctor import attribute_lines
+from archgate.gate.measured import measure
+from archgate.host.configuration import Configuration, has_configuration
+from archgate.host.errors import InputError, Problem, invalid
+from archgate.host.git import Git
+from archgate.host.tree import DiskTree
+from archgate.link.host import HostIndex
+from archgate.policy.document import Policy, in_order
+from archgate.policy.edit import rewrite
+from archgate.policy.store import Change, write_files
+from archgate.run.discover import discover
+from archgate.run.freeze import frozen
+from archgate.gate.case import Hosts
+from archgate.run.opening import Options, indexing
+from archgate.run.places import lock_path
+from archgate.version import VERSION
+
+OWN_FILE, PYPROJECT, ATTRIBUTES = "archgate.toml", "pyproject.toml", ".gitattributes"
+
+
+class Founded(Struct, frozen=True):
+    """What `init` wrote, and what it found on the way that people should know."""
+
+    written: tuple[str, ...]
+    configuration: Configuration
+    policies: tuple[Policy, ...]
+    notes: tuple[str, ...]
+
+
+def init(options: Options) -> Founded:
+    """Set archgate up in the repository around the folder (without git: in the folder). Raises InputError where it is."""
+    folder = options.folder.absolute()
+    git = Git.find(folder)
+    tree = DiskTree(folder, git)
+    if has_configuration(tree):
+        raise invalid("archgate is configured here already", "run: archgate check", folder.name)
+    with indexing(folder, git, options) as index:
+        hosts = Hosts(index)
+        configuration, notes = _configured(tree, git)
+        configuration, more = _without_unreadable(tree, configuration, hosts.linked(tree, configuration))
+        host = hosts.linked(tree, configuration)
+        policies = tuple(_frozen(host, configuration))
+    changes = [*_policy_changes(tree, policies), *_attributes(tree, git, configuration), _settings(tree, configuration)]
+    write_files(folder, changes, lock_path(folder, git))
+    return Founded(tuple(one.path for one in changes), configuration, policies, (*notes, *more, *_advice(host)))
+
+
+def _configured(tree: DiskTree, git: Git | None) -> tuple[Configuration, list[str]]:
+    layout = discover(tree.paths())
+    if not layout.packages:
+        raise invalid("there is no Python package here", "run it in the folder that holds the root package")
+    base = _protected_branch(git)
+    minor = ".".join(VERSION.split(".")[:2])
+    path = PYPROJECT if PYPROJECT in tree.paths() else OWN_FILE
+    configuration = Configuration(
+        packages=layout.packages,
+        exclude=layout.exclude,
+        apart=layout.apart,
+        base=(base,) if base else (),
+        requires=f"~={minor}",
+        path=path,
+    )
+    return configuration, [] if base else ["no remote branch found to protect: name one, base = [\"origin/main\"]"]
+
+
+def _protected_branch(git: Git | None) -> str:
+    if git is None:
+        return ""
+    for ref in ("origin/main", "origin/master", "origin/develop", "origin/trunk"):
+        if git.resolve(f"refs/remotes/{ref}"):
+            return ref
+    return ""
+
+
+def _without_unreadable(
+    tree: DiskTree, configuration: Configuration, host: HostIndex
+) -> tuple[Configuration, list[str]]:
+    """The configuration with files that no Python can read excluded; newer syntax is told instead, for it can be read."""
+    newer = [Problem(path, one.line, "UNREADABLE", one.reason) for path, one in host.unreadable.items() if one.needs]
+    if newer:
+        raise InputError(newer)
+    paths = sorted(host.unreadable)
+    notes = [f"{path} cannot be parsed and is excluded: {host.unreadable[path].reason}" for path in paths]
+    return replace(configuration, exclude=tuple(sorted({*configuration.exclude, *paths}))), notes
+
+
+def _frozen(host: HostIndex, configuration: Configuration) -> Sequence[Policy]:
+    kinds = known_kinds()
+    folder = configuration.policies
+    proposed = [
+        Policy(
+            f"{folder}/host-cycles.toml", "host-cycles", "cycle", "No modules import one another in a circle",
+            kinds["cycle"].Scope(modules=tuple(sorted(host.universe.roots))),
+        ),
+        Policy(
+            f"{folder}/unresolved.toml", "unresolved", "unresolved", "Every first-party import reaches the host",
+            kinds["unresolved"].Scope(),
+        ),
+    ]  # fmt: skip
+    return [frozen(measure(policy, kinds[policy.kind], View(host))) for policy in proposed]
+
+
+def _policy_changes(tree: DiskTree, policies: Sequence[Policy]) -> list[Change]:
+    changes = []
+    for policy in policies:
+        new = rewrite(None, in_order(policy, known_kinds()[policy.kind]), known_kinds())
+        old = tree.read(policy.path)
+        if old is not None and old != new:
+            raise invalid("is there already and says something else", "remove it, or write the configuration", policy.path)
+        changes.append(Change(policy.path, old, new))
+    return changes
+
+
+def _attributes(tree: DiskTree, git: Git | None, configuration: Configuration) -> list[Change]:
+    if git is None:
+        return []
+    old = tree.read(ATTRIBUTES)
+    present = (old or b"").decode("utf-8", "replace").splitlines()
+    missing = [line for line in attribute_lines(configuration) if line not in present]
+    return [Change(ATTRIBUTES, old, _appended(old, "\n".join(missing)))] if missing else []
+
+
+def _settings(tree: DiskTree, configuration: Configuration) -> Change:
+    old = tree.read(configuration.path)
+    lines = ["[tool.archgate]"] if configuration.path == PYPROJECT else []
+    for name in ("packages", "exclude", "apart", "base"):
+        values = getattr(configuration, name)
+        if values:
+            lines.append(f"{name} = {_array(values)}")
+    lines.append(f"requires = {json.dumps(configuration.requires)}")
+    return Change(configuration.path, old, _appended(old, "\n".join(lines), gap=configuration.path == PYPROJECT))
+
+
+def _array(values: Sequence[str]) -> str:
+    items = [json.dumps(value, ensure_ascii=False) for value in values]
+    one_line = f"[{', '.join(items)}]"
+    return one_line if len(one_line) <= 100 else "[\n" + "".join(f"    {item},\n" for item in items) + "]"
+
+
+def _appended(old: bytes | None, text: str, gap: bool = False) -> bytes:
+    before = old or b""
+    if before and not before.endswith(b"\n"):
+        before += b"\n"
+    return before + (b"\n" if before and gap else b"") + text.encode("utf-8") + b"\n"
+
+
+def _advice(host: HostIndex) -> list[str]:
+    """Missing parts of the host that many modules ask for: likely another distribution's."""
+    askers: dict[str, set[str]] = {}
+    for importer, misses in host.missing.items():
+        for miss in misses:
+            if miss.absence == "nothing" and not miss.tolerant:
+                askers.setdefault(".".join(miss.target.split(".")[:2]), set()).add(importer)
+    many = sorted((name, len(who)) for name, who in askers.items() if len(who) > 2)
+    return [
+        f"{n} modules import {name}, which is not here: if another distribution brings it, name it in `provided`"
+        for name, n in many
+    ]

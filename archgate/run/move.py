@@ -1,0 +1,110 @@
+"""`archgate policy move OLD NEW...`: a decision, and the entries and selectors that follow it."""
+
+from collections.abc import Sequence
+from typing import Any
+
+import msgspec
+from msgspec.structs import replace
+
+from archgate.facts.fact import Item, merged
+from archgate.facts.kind import Kind
+from archgate.gate.allowance import allowances, items_of, landed
+from archgate.gate.case import Case
+from archgate.gate.measured import Measured, measure
+from archgate.policy.admit import admit
+from archgate.policy.decisions import Decision, path_for
+from archgate.policy.document import Accepted, Debt, Owner, Policy
+from archgate.policy.moves import Move, Moved, is_under
+from archgate.policy.reason import UNREVIEWED
+from archgate.run.opening import Options, open_case, stand
+from archgate.run.shrink import shrunk
+from archgate.run.writing import Draft, Outcome, write_draft
+
+
+def move(options: Options, old: str, new: Sequence[str], reason: str | None = None, owner: str | None = None) -> Outcome:
+    """Decide that `old` went to `new`, and let head's entries, owners and selectors follow."""
+    with stand(options) as ground:
+        case = open_case(ground, options)
+        path = path_for(case.law.configuration.policies, "move", [old, *new])
+        decision = Decision(path, "move", (old,), reason or UNREVIEWED, owner or old, to=tuple(new))
+        step = Move(old, tuple(new))
+        policies = {rule: _followed(case, policy, step) for rule, policy in case.law.policies.items()}
+        return write_draft(ground, case, Draft(policies=policies, decisions={path: decision}))
+
+
+def _followed(case: Case, policy: Policy, step: Move) -> Policy:
+    kind = case.kinds[policy.kind]
+    owners = tuple(new for owner in policy.owners for new in _owners(owner, step, case))
+    pointed = replace(policy, scope=_scope(kind, policy.scope, step, case), owners=owners)
+    measured = measure(pointed, kind, case.under_head(policy.rule).view)
+    settled = landed(allowances(pointed, kind))
+    moved = admit(kind, policy.rule, measured.facts, items_of(settled), [Moved([step])])
+    left = shrunk(measured)
+    for grant in moved.granted:
+        left = _with_moved(left, kind, grant.item, measured, step)
+    return left
+
+
+def _with_moved(policy: Policy, kind: Kind, item: Item, measured: Measured, step: Move) -> Policy:
+    """The policy with what moved under its new identity, with the leaf, owner and reason of the block that it left."""
+    block = _origin(measured.policy, kind, item, Moved([step]))
+    if block is None:
+        return policy
+    if not kind.divisible:
+        fact = next(fact for fact in measured.facts if fact.key == item.key)
+        entry = kind.entry(Item(kind.identity(block.entry)[0], "", fact.parts))
+    else:
+        entry = kind.entry(item)
+    return _added(policy, kind, replace(block, entry=entry))
+
+
+def _added(policy: Policy, kind: Kind, block: Debt | Accepted) -> Policy:
+    """The policy with one more block; where it has a block of that identity in the section, that one covers both."""
+    name = "debts" if isinstance(block, Debt) else "exceptions"
+    blocks: tuple[Debt | Accepted, ...] = getattr(policy, name)
+    twin = next((one for one in blocks if kind.identity(one.entry) == kind.identity(block.entry)), None)
+    if twin is None:
+        return replace(policy, **{name: (*blocks, block)})
+    both = kind.entry(merged(kind.item(twin.entry), kind.item(block.entry)))
+    return replace(policy, **{name: tuple(replace(one, entry=both) if one is twin else one for one in blocks)})
+
+
+def _origin(policy: Policy, kind: Kind, item: Item, moved: Moved) -> Debt | Accepted | None:
+    """The block from which the item moved: the one whose names may have become the item's."""
+    blocks: list[Debt | Accepted] = [*policy.debts, *(one for one in policy.exceptions if not one.planned)]
+    for block in blocks:
+        old = kind.item(block.entry)
+        if kind.divisible:
+            if moved.may_be(old.subject, item.subject) and moved.may_be(old.object, item.object) and old.key != item.key:
+                return block
+        elif any(moved.may_be(member, part) for member in old.parts for part in item.parts):
+            return block
+    return None
+
+
+def _owners(owner: Owner, step: Move, case: Case) -> list[Owner]:
+    """The owner under the names that its module took; what OLD still has keeps its owner too."""
+    name, below = owner.module.removesuffix(".**"), owner.module.endswith(".**")
+    names = _names(name, step, case)
+    return [replace(owner, module=f"{one}.**" if below else one) for one in names]
+
+
+def _scope(kind: Kind, scope: Any, step: Move, case: Case) -> Any:
+    """The scope with OLD, and what is below it, renamed in every selector of the host's modules."""
+    fields = msgspec.to_builtins(scope)
+    for name in kind.selectors:
+        fields[name] = [new for text in fields[name] for new in _selectors(text, step, case)]
+    return msgspec.convert(fields, kind.Scope)
+
+
+def _selectors(text: str, step: Move, case: Case) -> list[str]:
+    exact = "=" if text.startswith("=") else ""
+    return [exact + one for one in _names(text.removeprefix("="), step, case)]
+
+
+def _names(name: str, step: Move, case: Case) -> list[str]:
+    if ":" in step.old or not is_under(name, step.old):
+        return [name]
+    renamed = [new + name[len(step.old) :] for new in step.new if ":" not in new]
+    still_there = any(is_under(module, name) for module in case.host.names.known)
+    return [*renamed, name] if still_there else renamed

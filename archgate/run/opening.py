@@ -1,0 +1,151 @@
+"""From a folder to a case: the root, its trees, their laws, the base."""
+
+import os
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+
+from msgspec import Struct
+
+from archgate.facts import known_kinds
+from archgate.gate.base import Base, configurations_of, resolve_base
+from archgate.gate.case import Case, Hosts, Indexer, Revision
+from archgate.host.configuration import check_requires, find_root, has_configuration, read_configuration
+from archgate.host.errors import InputError, invalid
+from archgate.host.git import Git
+from archgate.host.tree import CommitTree, DiskTree, Tree
+from archgate.index.module import ModuleIndex, Unreadable
+from archgate.policy.law import Law, read_law
+from archgate.run.places import cache_folder
+from archgate.run.say import say
+from archgate.version import VERSION
+
+
+class Options(Struct, frozen=True):
+    """What every command that looks at the host takes; `base` is `--base`, `revision` a commit instead of the disk."""
+
+    folder: Path
+    base: str | None = None
+    merged: bool = False
+    unprotected: bool = False
+    revision: str | None = None
+    processes: int | None = None
+    cached: bool = True
+    environment: Mapping[str, str] = os.environ
+
+
+def here() -> Path:
+    """The folder in which the command was called."""
+    return Path.cwd()
+
+
+class Ground(Struct, frozen=True):
+    """Where a command stands: the root folder, its repository if there is one, and how sources are indexed."""
+
+    root: Path
+    git: Git | None
+    hosts: Hosts
+
+
+@contextmanager
+def stand(options: Options) -> Iterator[Ground]:
+    """The ground of `options.folder`. The cache is open as long as the context is."""
+    root = find_root(options.folder)
+    git = Git.find(root)
+    with indexing(root, git, options) as index:
+        yield Ground(root, git, Hosts(index))
+
+
+@contextmanager
+def indexing(root: Path, git: Git | None, options: Options) -> Iterator[Indexer]:
+    """The function that indexes paths of a tree, with its cache; notes of the cache are said when it closes."""
+    from archgate.index.build import index_files
+    from archgate.index.cache import NoCache, open_cache
+
+    cache = open_cache(cache_folder(root, git)) if options.cached else NoCache()
+    with cache:
+
+        def index(tree: Tree, paths: Sequence[str]) -> Mapping[str, ModuleIndex | Unreadable]:
+            return index_files(tree, paths, cache, processes=options.processes)
+
+        yield index
+    for note in cache.notes:
+        say(note)
+
+
+def open_case(ground: Ground, options: Options) -> Case:
+    """The case of head against base. Raises InputError for whatever keeps it from being opened."""
+    tree = tree_of(ground, None)
+    configuration = read_configuration(tree)
+    check_requires(configuration, VERSION)
+    base = resolve_base(
+        ground.git,
+        configuration,
+        given=options.base,
+        merged=options.merged,
+        unprotected=options.unprotected,
+        environment=options.environment,
+        configuration_at=configurations_of(ground.git),
+    )
+    return _case(ground, _judged_tree(ground, tree, base), base)
+
+
+def tree_of(ground: Ground, revision: str | None) -> Tree:
+    """The work tree, or the tree of a commit. Raises InputError for a revision that git does not know."""
+    if revision is None:
+        return DiskTree(ground.root, ground.git)
+    oid = ground.git.resolve(revision) if ground.git else None
+    if ground.git is None or oid is None:
+        raise invalid(f"there is no revision `{revision}`", "name a commit, branch or tag of this repository")
+    return CommitTree(ground.git, oid)
+
+
+def _judged_tree(ground: Ground, tree: Tree, base: Base) -> Tree:
+    return CommitTree(ground.git, base.head) if ground.git and base.head else tree
+
+
+def _case(ground: Ground, tree: Tree, base: Base) -> Case:
+    law = read_law(tree, known_kinds())
+    before, notes = _before(ground.git, base)
+    case = Case(
+        kinds=known_kinds(),
+        hosts=ground.hosts,
+        git=ground.git,
+        base=base,
+        head=Revision(tree=tree, law=law),
+        before=before,
+        tip=_tip(ground.git, base),
+        notes=notes,
+    )
+    return case
+
+
+def _before(git: Git | None, base: Base) -> tuple[Revision | None, tuple[str, ...]]:
+    """Base's tree with its law, or with the law of its newest first-parent ancestor where its own cannot be read."""
+    if git is None or not base.oid:
+        return None, ()
+    tree = CommitTree(git, base.oid)
+    reason = ""
+    for commit in git.first_parents(base.oid):
+        there = CommitTree(git, commit)
+        if not has_configuration(there):
+            break
+        try:
+            law = read_law(there, known_kinds())
+        except InputError as error:
+            if commit == base.oid:
+                reason = str(error.problems[0])
+            continue
+        notes = () if commit == base.oid else (f"law: base's own is invalid ({reason}); that of {commit[:12]} holds",)
+        return Revision(tree=tree, law=law), notes
+    return Revision(tree=tree, law=None), ()
+
+
+def _tip(git: Git | None, base: Base) -> Law | None:
+    if git is None or not base.tip or base.tip == base.oid:
+        return None
+    tree = CommitTree(git, base.tip)
+    try:
+        return read_law(tree, known_kinds()) if has_configuration(tree) else None
+    except InputError:
+        return None

@@ -1,0 +1,8 @@
+"""What is said beside the result: on stderr, so that stdout carries results alone."""
+
+import sys
+
+
+def say(text: str) -> None:
+    """One line on stderr."""
+    print(f"archgate: {text}", file=sys.stderr)

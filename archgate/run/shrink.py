@@ -1,0 +1,95 @@
+"""`archgate policy shrink`: entries become what the facts still show, and landed plans drop their mark."""
+
+from collections.abc import Iterator, Sequence
+
+from msgspec.structs import replace
+
+from archgate.facts.fact import Fact, Item, surplus
+from archgate.facts.kind import Kind
+from archgate.gate.allowance import allowances, items_of, landed
+from archgate.gate.case import Case
+from archgate.gate.measured import Measured, exactly
+from archgate.host.errors import InputError, Problem
+from archgate.policy.document import Accepted, Debt, Owner, Policy
+from archgate.run.check import selected
+from archgate.run.opening import Options, open_case, stand
+from archgate.run.writing import Draft, Outcome, write_draft
+
+
+def shrink(options: Options, rule: str | None = None) -> Outcome:
+    """Shrink one rule's policy or all. Raises InputError where a fall to nothing is no progress but a blind measure."""
+    with stand(options) as ground:
+        case = open_case(ground, options)
+        policies = {name: shrunk(case.under_head(name)) for name in selected(case, rule) if name in case.law.policies}
+        for name, policy in policies.items():
+            _suspect(case, name, policy)
+        return write_draft(ground, case, Draft(policies=policies))
+
+
+def shrunk(measured: Measured) -> Policy:
+    """The policy with every entry cut down to the facts; nothing is added but what a landed plan approved."""
+    policy, kind = measured.policy, measured.kind
+    facts = [*measured.facts, *measured.told]
+    debts = [left for debt in policy.debts for left in _debt(debt, kind, facts)]
+    settled = [one for one in policy.exceptions if not one.planned]
+    exceptions = [left for one in settled for left in _accepted(one, kind, facts)]
+    for plan in policy.exceptions:
+        if plan.planned:
+            exceptions = _land(measured, plan, exceptions)
+    owners = tuple(_owner(owner, measured) for owner in policy.owners)
+    return replace(policy, owners=owners, debts=tuple(debts), exceptions=tuple(exceptions))
+
+
+def _debt(debt: Debt, kind: Kind, facts: Sequence[Fact]) -> Iterator[Debt]:
+    for item in kind.shrunk(kind.item(debt.entry), facts):
+        yield replace(debt, entry=kind.entry(item))
+
+
+def _accepted(accepted: Accepted, kind: Kind, facts: Sequence[Fact]) -> Iterator[Accepted]:
+    for item in kind.shrunk(kind.item(accepted.entry), facts):
+        yield replace(accepted, entry=kind.entry(item))
+
+
+def _owner(owner: Owner, measured: Measured) -> Owner:
+    selects = measured.view.selects([exactly(owner.module)])
+    landed_here = owner.planned and any(selects(fact.subject) for fact in measured.owned)
+    return replace(owner, planned="") if landed_here else owner
+
+
+def _land(measured: Measured, plan: Accepted, exceptions: list[Accepted]) -> list[Accepted]:
+    """The exceptions with a planned one landed: its exact parts, joined with a landed block of the same identity."""
+    kind = measured.kind
+    item = _landing(measured, plan)
+    if item is None:
+        return [*exceptions, plan]
+    twin = next((one for one in exceptions if kind.akin(kind.item(one.entry), item)), None)
+    if twin is None:
+        return [*exceptions, replace(plan, entry=kind.entry(item), planned="")]
+    joined = kind.entry(_sum(kind.item(twin.entry), item))
+    return [replace(one, entry=joined) if one is twin else one for one in exceptions]
+
+
+def _landing(measured: Measured, plan: Accepted) -> Item | None:
+    """The parts of the plan's fact that no landed entry covers; None while there is none, or more than was planned."""
+    kind = measured.kind
+    planned = kind.item(plan.entry)
+    known = items_of(landed(allowances(measured.policy, kind)))
+    for difference in kind.compare(measured.facts, known):
+        if difference.over and kind.akin(difference.item, planned):
+            beyond = surplus(difference.over, planned.parts) if planned.parts else {}
+            return None if beyond else Item(difference.item.subject, difference.item.object, difference.over)
+    return None
+
+
+def _sum(first: Item, second: Item) -> Item:
+    parts = {part: first.parts.get(part, 0) + second.parts.get(part, 0) for part in {**first.parts, **second.parts}}
+    return Item(first.subject, first.object, parts)
+
+
+def _suspect(case: Case, rule: str, policy: Policy) -> None:
+    """A rule that falls to nothing although no input changed is a broken measure, not progress."""
+    before = case.law.policies[rule]
+    fallen = bool(before.debts or before.exceptions) and not policy.debts and not policy.exceptions
+    if fallen and case.base_law is not None and not case.changed:
+        message = f"all facts of `{rule}` are gone, yet nothing differs from base"
+        raise InputError([Problem(before.path, 0, "UNMEASURED", message, "see: archgate facts " + rule)])

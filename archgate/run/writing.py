@@ -1,0 +1,74 @@
+"""From a draft of the law to the disk: admitted, laid out, written in one step, or refused whole."""
+
+from collections.abc import Mapping, Sequence
+
+from msgspec import Struct, field
+
+from archgate.gate.admissible import refusals
+from archgate.gate.case import Case
+from archgate.gate.finding import Finding
+from archgate.gate.sight import unreadable
+from archgate.host.errors import InputError, Problem
+from archgate.policy.decisions import Decision, render_decision
+from archgate.policy.document import Policy, in_order
+from archgate.policy.edit import rewrite
+from archgate.policy.law import Law
+from archgate.policy.store import Change, write_files
+from archgate.run.opening import Ground
+from archgate.run.places import lock_path
+
+
+class Draft(Struct):
+    """What a writer wants: policies by rule, and decisions by path; only those that change."""
+
+    policies: dict[str, Policy] = field(default_factory=dict)
+    decisions: dict[str, Decision] = field(default_factory=dict)
+
+
+class Outcome(Struct, frozen=True):
+    """What came of a draft: the paths written, or why nothing was; `protected` says whether there was a base."""
+
+    written: tuple[str, ...] = ()
+    refused: tuple[Finding, ...] = ()
+    protected: bool = True
+    told: tuple[str, ...] = ()
+
+
+def write_draft(ground: Ground, case: Case, draft: Draft, told: Sequence[str] = ()) -> Outcome:
+    """Write a draft if it is admitted. Raises InputError where the host cannot be seen whole, or the disk refuses."""
+    blind = unreadable(case.host)
+    if blind:
+        raise InputError(Problem(one.path, one.line, one.code, one.message, "nothing was written") for one in blind)
+    changed = {rule: policy for rule, policy in draft.policies.items() if policy != case.rules().get(rule)}
+    after = case.under_law(_law(case.law, changed, draft.decisions))
+    refused = [one for rule in sorted(changed) for one in refusals(after, case.rules()[rule], rule)]
+    protected = case.base.protected
+    if refused:
+        return Outcome(refused=tuple(refused), protected=protected)
+    changes = [*_policy_changes(case, changed), *_decision_changes(draft.decisions)]
+    if changes:
+        write_files(ground.root, changes, lock_path(ground.root, ground.git))
+    return Outcome(written=tuple(change.path for change in changes), protected=protected, told=tuple(told))
+
+
+def _law(law: Law, policies: Mapping[str, Policy], decisions: Mapping[str, Decision]) -> Law:
+    return Law(
+        configuration=law.configuration,
+        policies={**law.policies, **policies},
+        decisions={**law.decisions, **decisions},
+        raw=law.raw,
+    )
+
+
+def _policy_changes(case: Case, policies: Mapping[str, Policy]) -> list[Change]:
+    found = []
+    for _, policy in sorted(policies.items()):
+        old = case.law.raw.get(policy.path)
+        new = rewrite(old, in_order(policy, case.kinds[policy.kind]), case.kinds)
+        if new != old:
+            found.append(Change(policy.path, old, new))
+    return found
+
+
+def _decision_changes(decisions: Mapping[str, Decision]) -> list[Change]:
+    return [Change(path, None, render_decision(decision)) for path, decision in sorted(decisions.items())]

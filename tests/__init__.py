@@ -1,0 +1,1 @@
+"""The tests: each table reads as specification, one row, one idea."""

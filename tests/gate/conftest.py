@@ -1,0 +1,57 @@
+"""The sample repository: built once, copied for each test."""
+
+import shutil
+from pathlib import Path
+
+import pytest
+
+from tests.gate.changes import laundering
+from tests.gate.repository import Repository
+from tests.gate.sample import FILES
+from tests.gate.steps import apply
+
+
+@pytest.fixture(scope="session")
+def sample_template(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Two commits on `main`, which `origin/main` shows too, and the branch `work` checked out on top."""
+    folder = tmp_path_factory.mktemp("sample")
+    repository = Repository(root=folder, home=folder)
+    repository.git("init", "--quiet", "--template=")
+    repository.write("README.md", "# Before the host\n")
+    repository.commit("before the host")
+    for path, content in FILES.items():
+        repository.write(path, content)
+    repository.commit("the host, frozen")
+    repository.git("update-ref", "refs/remotes/origin/main", "HEAD")
+    repository.git("checkout", "--quiet", "-b", "work")
+    return folder
+
+
+@pytest.fixture
+def sample(sample_template: Path, tmp_path: Path) -> Repository:
+    """A copy of the sample repository, on the branch `work`, equal to its base `origin/main`."""
+    root, home = tmp_path / "host", tmp_path / "home"
+    shutil.copytree(sample_template, root, symlinks=True)
+    home.mkdir()
+    return Repository(root=root, home=home)
+
+
+@pytest.fixture
+def laundered(sample: Repository) -> Repository:
+    """The sample with a violation and its entry, committed."""
+    apply(sample, laundering)
+    sample.commit("laundered")
+    return sample
+
+
+@pytest.fixture
+def uncommitted(tmp_path: Path) -> Repository:
+    """A git repository without a commit, with the sample host's files in it."""
+    root, home = tmp_path / "host", tmp_path / "home"
+    root.mkdir()
+    home.mkdir()
+    repository = Repository(root=root, home=home)
+    repository.git("init", "--quiet", "--template=")
+    for path, content in FILES.items():
+        repository.write(path, content)
+    return repository

@@ -1,0 +1,167 @@
+"""The doctor on a repository that is wired well, and on one fault after another."""
+
+from collections.abc import Mapping
+from pathlib import Path
+
+import pytest
+
+from archgate.gate.doctor import Check, attribute_lines, diagnose
+from archgate.host.configuration import Configuration
+from archgate.host.git import Git
+from archgate.host.tree import DiskTree
+from tests.gate.repository import Repository
+
+CI_FILE = ".github/workflows/ci.yml"
+WORKFLOW = """\
+jobs:
+  gate:
+    steps:
+      - uses: actions/checkout@v4
+        with:
+          fetch-depth: 0
+      - run: archgate check
+"""
+CONFIGURATION = Configuration(packages=("app",), base=("origin/main",), requires="~=0.1", wired=(CI_FILE,))
+
+
+@pytest.fixture
+def wired(tmp_path: Path) -> Repository:
+    """One commit on main, which origin/main shows too, and one more; everything is as it should be."""
+    root = tmp_path / "host"
+    root.mkdir()
+    repository = Repository(root=root, home=tmp_path)
+    repository.git("init", "--quiet", "--template=")
+    repository.write("archgate.toml", 'packages = ["app"]\nbase = ["origin/main"]\n')
+    repository.write("app/__init__.py", "")
+    repository.write(CI_FILE, WORKFLOW)
+    repository.write(".gitattributes", "\n".join(attribute_lines(CONFIGURATION)) + "\n")
+    repository.commit("wired")
+    repository.git("update-ref", "refs/remotes/origin/main", "HEAD")
+    repository.write("app/more.py", "")
+    repository.commit("more")
+    return repository
+
+
+def examine(
+    repository: Repository,
+    configuration: Configuration = CONFIGURATION,
+    environment: Mapping[str, str] | None = None,
+    version: str = "0.1.0",
+    cache: Path | None = None,
+) -> dict[str, Check]:
+    git = Git.find(repository.root)
+    checks = diagnose(
+        git,
+        configuration,
+        environment or {},
+        DiskTree(repository.root, git),
+        version=version,
+        cache=cache or repository.home / "cache" / "archgate",
+    )
+    return {check.name: check for check in checks}
+
+
+def changed(**changes: object) -> Configuration:
+    fields = {name: getattr(CONFIGURATION, name) for name in CONFIGURATION.__struct_fields__}
+    return Configuration(**(fields | changes))
+
+
+def test_all_is_well(wired: Repository) -> None:
+    checks = examine(wired)
+    assert {name: check.state for name, check in checks.items()} == {
+        "base": "ok",
+        f"wired {CI_FILE}": "ok",
+        "requires": "ok",
+        "line ends": "ok",
+        "cache": "ok",
+        "branch protection": "by hand",
+    }
+    assert checks["branch protection"].fix
+
+
+def test_a_base_out_of_reach(wired: Repository) -> None:
+    check = examine(wired, changed(base=("origin/gone",)))["base"]
+    assert (check.state, "origin/gone" in check.message) == ("fail", True)
+
+
+def test_no_base_at_all(wired: Repository) -> None:
+    check = examine(wired, changed(base=()))["base"]
+    assert (check.state, check.fix) == (
+        "warn",
+        'name the protected branch in the configuration: base = ["origin/main"]',
+    )
+
+
+def test_a_base_that_only_the_ci_names(wired: Repository) -> None:
+    pull = {"GITHUB_ACTIONS": "true", "GITHUB_EVENT_NAME": "pull_request", "GITHUB_BASE_REF": "main"}
+    assert examine(wired, changed(base=()), pull)["base"].state == "warn"
+
+
+def test_no_wired_file(wired: Repository) -> None:
+    assert examine(wired, changed(wired=()))["wired"].state == "fail"
+
+
+@pytest.mark.parametrize(
+    ("content", "state", "word"),
+    [
+        (None, "fail", "no such file"),
+        ("jobs: {}\n", "fail", "no line calls"),
+        (WORKFLOW.replace("archgate check", "archgate check || true"), "fail", "line 7: `|| true`"),
+        (WORKFLOW + "        continue-on-error: true\n", "fail", "line 8: `continue-on-error: true`"),
+        (WORKFLOW.replace("depth: 0", "depth: 1"), "fail", "fetches one commit"),
+        (WORKFLOW.replace("depth: 0", "depth: 50"), "warn", "50 commits"),
+        (WORKFLOW.replace("actions/checkout", "own/checkout"), "warn", "no checkout"),
+    ],
+    ids=["gone", "no call", "swallowed", "forgiven", "one commit", "some commits", "no checkout"],
+)
+def test_a_wired_file_with_a_fault(wired: Repository, content: str | None, state: str, word: str) -> None:
+    if content is None:
+        wired.delete(CI_FILE)
+    else:
+        wired.write(CI_FILE, content)
+    check = examine(wired)[f"wired {CI_FILE}"]
+    assert (check.state, word in check.message, bool(check.fix)) == (state, True, True)
+
+
+def test_a_file_of_another_service_needs_no_github_checkout(wired: Repository) -> None:
+    wired.write(".gitlab-ci.yml", "gate:\n  script:\n    - archgate check\n")
+    assert examine(wired, changed(wired=(".gitlab-ci.yml",)))["wired .gitlab-ci.yml"].state == "ok"
+
+
+@pytest.mark.parametrize(
+    ("requires", "version", "state"),
+    [("", "0.1.0", "warn"), ("~=0.1", "0.3.0", "ok"), ("~=0.1", "0.2.0.dev1", "ok"), ("~=0.2", "0.1.0", "fail")],
+)
+def test_the_version_that_may_judge(wired: Repository, requires: str, version: str, state: str) -> None:
+    assert examine(wired, changed(requires=requires), version=version)["requires"].state == state
+
+
+def test_line_ends_that_nothing_keeps(wired: Repository) -> None:
+    wired.git("rm", "--quiet", ".gitattributes")
+    check = examine(wired)["line ends"]
+    assert check.state == "warn"
+    assert all(line in check.fix for line in attribute_lines(CONFIGURATION))
+
+
+def test_line_ends_that_another_line_keeps(wired: Repository) -> None:
+    wired.write(".gitattributes", "*.toml text eol=lf\n*.json -text\n")
+    assert examine(wired)["line ends"].state == "ok"
+
+
+def test_line_ends_in_other_folders(wired: Repository) -> None:
+    configuration = changed(policies="law/policies", fixtures="law/marks")
+    assert "law/policies/*.toml text eol=lf" in examine(wired, configuration)["line ends"].fix
+
+
+def test_a_cache_that_can_not_be_written(wired: Repository) -> None:
+    wired.write("taken", "a file")
+    assert examine(wired, cache=wired.path("taken") / "archgate")["cache"].state == "warn"
+
+
+def test_outside_git(tmp_path: Path) -> None:
+    repository = Repository(root=tmp_path, home=tmp_path)
+    repository.write("archgate.toml", 'packages = ["app"]\n')
+    repository.write("app/__init__.py", "")
+    repository.write(CI_FILE, WORKFLOW)
+    checks = examine(repository)
+    assert (checks["base"].state, checks["line ends"].state) == ("warn", "ok")

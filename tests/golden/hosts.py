@@ -1,0 +1,80 @@
+"""Installed packages as hosts: copied into a folder of their own, with a configuration, and asked about by command."""
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+_SOURCES = frozenset({".py", ".pyw"})
+_ANNOUNCED = ("BUILDKITE", "CHANGE_", "CI", "GIT", "JENKINS", "SYSTEM_", "TF_BUILD")
+_OPAQUE = frozenset({".so", ".pyd", ".pyx"})
+
+
+def copy_host(package: Path, root: Path) -> None:
+    """Copy the Python files of the folder `package` below `root` and configure it as the one root package.
+
+    Extension modules become empty files of the same name: archgate looks at nothing but their names.
+    """
+    for path in sorted(package.rglob("*")):
+        target = root / package.name / path.relative_to(package)
+        if path.suffix in _SOURCES:
+            target.parent.mkdir(parents=True, exist_ok=True)
+            shutil.copyfile(path, target)
+        elif path.suffix in _OPAQUE:
+            target.parent.mkdir(parents=True, exist_ok=True)
+            target.touch()
+    (root / "archgate.toml").write_text(f'packages = ["{package.name}"]\n', encoding="utf-8")
+
+
+def commit_all(root: Path, message: str) -> None:
+    """Commit everything below `root`, which becomes a repository with branch `main` if it is none."""
+    if not (root / ".git").exists():
+        _git(root, "init", "--quiet", "--initial-branch=main")
+    _git(root, "add", "--all", "--force")
+    _git(root, "commit", "--quiet", "--allow-empty", f"--message={message}")
+
+
+def ask(root: Path, *arguments: str, exits: tuple[int, ...] = (0,)) -> Any:
+    """What `archgate ARGUMENTS --format json` says in `root`; raises `AssertionError` for any other exit code."""
+    return json.loads(run_archgate(root, *arguments, "--format", "json", exits=exits))
+
+
+def run_archgate(root: Path, *arguments: str, exits: tuple[int, ...] = (0,)) -> str:
+    """The output of `archgate ARGUMENTS` in `root`; raises `AssertionError` for an exit code that is not in `exits`."""
+    done = subprocess.run(
+        [sys.executable, "-m", "archgate", *arguments],
+        cwd=root,
+        env=_environment(),
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        encoding="utf-8",
+        check=False,
+    )
+    if done.returncode not in exits:
+        raise AssertionError(f"archgate {' '.join(arguments)}: exit {done.returncode}\n{done.stdout}{done.stderr}")
+    return done.stdout
+
+
+def _git(root: Path, *arguments: str) -> None:
+    identity = ("-c", "user.name=Host", "-c", "user.email=host@example.org", "-c", "commit.gpgsign=false")
+    settings = (*identity, "-c", "core.autocrlf=false", "-c", "core.hooksPath=", "-c", "gc.auto=0")
+    subprocess.run(["git", *settings, *arguments], cwd=root, env=_environment(), check=True)
+
+
+def _environment() -> dict[str, str]:
+    """This process's environment without what a CI service announces and without the repository of a git hook."""
+    announced = (
+        "CI",
+        "GIT_",
+        "GITHUB_",
+        "GITLAB_",
+        "BUILDKITE",
+        "CHANGE_",
+        "SYSTEM_PULLREQUEST",
+        "TF_BUILD",
+        "JENKINS",
+    )
+    return {name: value for name, value in os.environ.items() if not name.startswith(announced)}

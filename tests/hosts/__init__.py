@@ -1,0 +1,1 @@
+"""Small whole hosts, and what must be said of them."""
