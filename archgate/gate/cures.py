@@ -16,16 +16,16 @@ def unknown(message: str, fix: str, path: str = "") -> InputError:
 
 def fetching(git: Git, ref: str, environment: Environment) -> str:
     """How to get `ref`, the name of a branch or a commit id, into this clone, with the history that leads to it."""
-    remotes = remotes_of(git)
-    remote, branch = split_remote(ref, remotes)
-    if not _is_fetchable(branch) or not remote and not _configured_remotes(git):
+    remote, branch = split_remote(ref, remotes_of(git))
+    source = remote or next((name for name in remotes_of(git) if name in _configured_remotes(git)), "")
+    if not source or not _is_fetchable(branch):
         return deepening(git, environment) if git.is_shallow() else "name a branch or commit that this repository has"
     if is_commit_id(branch):
         wanted = branch
     else:
         wanted = f"{branch}:refs/remotes/{remote}/{branch}" if remote else f"{branch}:{branch}"
     deepen = "--unshallow " if git.is_shallow() else ""
-    return _here_or_in_ci(f"git fetch {deepen}{remote or remotes[0]} {shlex.quote(wanted)}", git, environment)
+    return _here_or_in_ci(f"git fetch {deepen}{source} {shlex.quote(wanted)}", git, environment)
 
 
 def deepening(git: Git, environment: Environment) -> str:

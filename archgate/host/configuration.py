@@ -92,7 +92,7 @@ def walk_scope(tree: "DiskTree") -> tuple[Collection[bytes], Callable[[str], boo
     """Outside git: the paths to start from, and which folders not to enter; everything as long as nothing is configured
     or a package does not exist. Raises `InputError` if the configuration is invalid."""
     if not has_configuration(tree):
-        return [b""], lambda folder: False
+        return [b""], lambda folder: takes_folder((), folder)
     configuration, _ = _parse(tree)
     packages, exclude = configuration.packages, configuration.exclude
     starts = [*packages, configuration.policies, configuration.fixtures]

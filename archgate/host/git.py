@@ -10,44 +10,11 @@ from archgate.host.errors import invalid
 from archgate.host.filenames import raw_path, show_path
 from archgate.host.git_process import GitError, check_version, run_git, stream_git
 from archgate.host.made_trees import merge_tree, reverse_applied, snapshot
+from archgate.host.nodes import SUBMODULE, IndexEntry, TreeEntry
 from archgate.host.objects import hash_blob, object_request, read_objects
 from archgate.host.scratch import Scratch
 
-__all__ = ["SUBMODULE", "SYMLINK", "Git", "GitError", "IndexEntry", "TreeEntry"]
-
-SUBMODULE, SYMLINK = "160000", "120000"
-"""The modes of a commit of another repository and of a symbolic link."""
-
-
-class TreeEntry(Struct, frozen=True, gc=False):
-    """A blob or submodule of a tree: its path's bytes relative to the root, its octal mode, its object id."""
-
-    raw: bytes
-    mode: str
-    oid: str
-
-    @property
-    def path(self) -> str:
-        """The path as it is shown."""
-        return show_path(self.raw)
-
-
-class IndexEntry(Struct, frozen=True, gc=False):
-    """A file that git tracks, or (`mode` and `oid` empty) neither tracks nor ignores; its path relative to the root.
-
-    `skip_worktree`: a sparse checkout leaves it out, so that its absence on disk means nothing. A repository inside
-    the repository has the mode of a submodule.
-    """
-
-    raw: bytes
-    mode: str
-    oid: str
-    skip_worktree: bool
-
-    @property
-    def path(self) -> str:
-        """The path as it is shown."""
-        return show_path(self.raw)
+__all__ = ["Git", "GitError", "IndexEntry", "TreeEntry"]
 
 
 class Layout(Struct, frozen=True):

@@ -18,7 +18,7 @@ OLDEST = (2, 38)
 _SETTINGS = {
     "apply.ignoreWhitespace": "no",
     "apply.whitespace": "nowarn",
-    
+    "core.fsmonitor": "false",
     "core.hooksPath": os.devnull,
     "core.quotepath": "off",
     "core.safecrlf": "false",
@@ -58,7 +58,7 @@ def run_git(
     """What `git ARGS` prints, run in `folder`; `environment` is added last. Raises `GitError`."""
     argv, variables = _command(args), _environment(environment)
     try:
-        done = subprocess.run(argv, cwd=folder, env=variables, input=stdin, capture_output=True)
+        done = subprocess.run(argv, cwd=folder, env=variables, input=stdin, capture_output=True, check=False)
     except FileNotFoundError as error:
         raise _absent(error) from None
     if done.returncode:

@@ -47,9 +47,8 @@ class _Links:
 
     def walk(self) -> Iterator[tuple[bytes, Source]]:
         """Every path through a link. Raises `InputError` when they are more than `MOST_PATHS`."""
-        pending = [(link, link, ()) for link in reversed(sorted(self._links))]
         walked = 0
-        todo: list[tuple[bytes, bytes, tuple[bytes, ...]]] = list(pending)
+        todo: list[tuple[bytes, bytes, tuple[bytes, ...]]] = [(link, link, ()) for link in sorted(self._links)]
         while todo:
             shown, link, through = todo.pop()
             try:
@@ -63,14 +62,17 @@ class _Links:
                 fix = "take out links between folders"
                 raise invalid("symlinks multiply the files without end", fix, show_path(shown), code="UNREADABLE")
             if not below:
-                yield shown, Source("link", target, self._nodes[target].oid, _plain(target, self._nodes[target]).error)
+                yield shown, self._seen_through(target)
             for raw in below:
                 path = shown + raw[len(target) :]
                 if raw in self._links:
                     todo.append((path, raw, (*through, link)))
                 else:
-                    plain = _plain(raw, self._nodes[raw])
-                    yield path, plain if plain.unjudged else Source("link", raw, plain.oid, plain.error)
+                    yield path, self._seen_through(raw)
+
+    def _seen_through(self, raw: bytes) -> Source:
+        plain = _plain(raw, self._nodes[raw])
+        return plain if plain.unjudged else Source("link", raw, plain.oid, plain.error)
 
     def _resolve(self, link: bytes) -> bytes:
         """The path that a link leads to, without a link in it."""

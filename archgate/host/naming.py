@@ -1,5 +1,6 @@
 """Module names: how the path of a file becomes the name under which Python imports it."""
 
+import re
 from collections.abc import Iterable
 
 from msgspec import Struct
@@ -8,6 +9,9 @@ SOURCE_SUFFIXES = (".py", ".pyw")
 OPAQUE_SUFFIXES = (".so", ".pyd", ".pyx", ".pyc")
 """Modules without source to read: extension modules, Cython, bytecode without its source."""
 MODULE_SUFFIXES = SOURCE_SUFFIXES + OPAQUE_SUFFIXES
+
+
+_WORD = re.compile(r"\w+")
 
 
 class Root(Struct, frozen=True, order=True):
@@ -40,8 +44,16 @@ class Name(Struct, frozen=True, gc=False):
 
     @property
     def importable(self) -> bool:
-        """Whether every segment is an identifier."""
-        return bool(self.segments) and all(segment.isidentifier() for segment in self.segments)
+        """Whether every segment can be part of a module name."""
+        return bool(self.segments) and all(is_word(segment) for segment in self.segments)
+
+
+def is_word(segment: str) -> bool:
+    """Whether Python imports a file or folder of this name: an identifier, or what `importlib` takes besides.
+
+    Migrations such as `0001_initial` are no identifiers, yet they are imported by name all the time.
+    """
+    return _WORD.fullmatch(segment) is not None
 
 
 def roots_of(packages: Iterable[str]) -> tuple[Root, ...]:

@@ -6,6 +6,8 @@ from functools import lru_cache
 
 from msgspec import Struct
 
+from archgate.host.naming import is_word
+
 _ANY_FOLDERS = "(?:[^/]+/)*"
 _CODE_SUFFIX = re.compile(r"(/__init__)?\.pyw?$")
 
@@ -51,7 +53,7 @@ def selector_fault(text: str) -> str:
     for segment in text.removeprefix("=").split("."):
         if not segment:
             return f"`{text}` has an empty segment" if text.removeprefix("=") else "a selector is empty"
-        if segment not in ("*", "**") and not segment.isidentifier():
+        if segment not in ("*", "**") and not is_word(segment):
             return f"`{segment}` in `{text}` is neither a name nor `*` nor `**`"
     return ""
 

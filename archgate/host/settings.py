@@ -25,7 +25,7 @@ class Setting(Struct, frozen=True):
     """What one key holds; `check` says what is wrong with one string, and how to mend it: `("", "")` for nothing."""
 
     kind: Literal["list", "text", "number"]
-    check: Callable[[str], tuple[str, str]]
+    check: Callable[[str], tuple[str, str]] | None = None
 
 
 def path_fault(text: str) -> tuple[str, str]:
@@ -73,10 +73,6 @@ def requires_fault(text: str) -> tuple[str, str]:
     return "", ""
 
 
-def _no_fault(text: str) -> tuple[str, str]:
-    return "", ""
-
-
 SETTINGS = {
     "packages": Setting("list", package_fault),
     "exclude": Setting("list", path_fault),
@@ -86,7 +82,7 @@ SETTINGS = {
     "base": Setting("list", ref_fault),
     "requires": Setting("text", requires_fault),
     "wired": Setting("list", path_fault),
-    "analysis": Setting("number", _no_fault),
+    "analysis": Setting("number"),
 }
 
 
@@ -131,7 +127,7 @@ def _value_faults(key: str, value: Any, setting: Setting) -> list[Fault]:
 
 
 def _item_faults(key: str, items: list[str], setting: Setting) -> list[Fault]:
-    told = [(item, *setting.check(item)) for item in items]
+    told = [(item, *setting.check(item)) for item in items if setting.check]
     return [Fault(key, f"`{key}`: {message}", fix, item) for item, message, fix in told if message]
 
 

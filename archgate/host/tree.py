@@ -11,9 +11,9 @@ from msgspec.structs import astuple, replace
 
 from archgate.host.errors import invalid
 from archgate.host.filenames import raw_path, show_paths
-from archgate.host.git import SUBMODULE, SYMLINK, Git
+from archgate.host.git import Git
 from archgate.host.links import follow_links
-from archgate.host.nodes import Node, Source
+from archgate.host.nodes import SUBMODULE, SYMLINK, Node, Source
 from archgate.host.objects import hash_blob
 from archgate.host.walk import walk
 from archgate.host.worktree import disk_nodes

@@ -7,7 +7,7 @@ from msgspec import Struct
 
 from archgate.host.configuration import Configuration
 from archgate.host.foreign import foreign_modules
-from archgate.host.naming import MODULE_SUFFIXES, Name, Root, folders_above, is_opaque, is_source, name_below
+from archgate.host.naming import MODULE_SUFFIXES, Name, Root, folders_above, is_opaque, is_source, is_word, name_below
 from archgate.host.selectors import any_path_matches
 from archgate.host.tree import Tree, TreeFile
 
@@ -147,7 +147,7 @@ def _namespaces(paths: Iterable[str], roots: Sequence[Root], modules: Mapping[st
 def _folder_names(name: Name) -> Iterator[str]:
     """The names of the folders above a file, up to the first that is no identifier."""
     for at, segment in enumerate(name.segments[: None if name.is_package else -1], 1):
-        if not segment.isidentifier():
+        if not is_word(segment):
             return
         yield ".".join(name.segments[:at])
 

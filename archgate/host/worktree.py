@@ -4,27 +4,13 @@ import os
 import stat
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Protocol
 
-from archgate.host.nodes import Node
+from archgate.host.nodes import SUBMODULE, SYMLINK, IndexEntry, Node
 
 _FILE = Node("file")
 
 
-class Listed(Protocol):
-    """An entry of git's listing; see `archgate.host.git.IndexEntry`."""
-
-    @property
-    def raw(self) -> bytes: ...
-    @property
-    def mode(self) -> str: ...
-    @property
-    def oid(self) -> str: ...
-    @property
-    def skip_worktree(self) -> bool: ...
-
-
-def disk_nodes(folder: Path, entries: Sequence[Listed]) -> dict[bytes, Node]:
+def disk_nodes(folder: Path, entries: Sequence[IndexEntry]) -> dict[bytes, Node]:
     """What stands at each listed path below `folder`; without what is deleted.
 
     What a sparse checkout leaves out comes with the id of its blob; the target of such a link is yet to be read.
@@ -49,12 +35,12 @@ def node_at(path: bytes) -> Node | None:
     return _FILE if stat.S_ISREG(mode) else Node("other")
 
 
-def _listed_node(disk: "_Disk", entry: Listed) -> Node | None:
-    if entry.mode == "160000":
+def _listed_node(disk: "_Disk", entry: IndexEntry) -> Node | None:
+    if entry.mode == SUBMODULE:
         return Node("submodule")
     node = disk.node(entry.raw)
     if node is None and entry.skip_worktree:
-        return Node("link" if entry.mode == "120000" else "file", oid=entry.oid)
+        return Node("link" if entry.mode == SYMLINK else "file", oid=entry.oid)
     return node
 
 

@@ -206,9 +206,10 @@ class FileCache:
 
     def _size(self) -> int:
         """The bytes of the file that are in use."""
+        size = 0
         with self._forgiving():
-            return (self._pragma("page_count") - self._pragma("freelist_count")) * self._pragma("page_size")
-        return 0
+            size = (self._pragma("page_count") - self._pragma("freelist_count")) * self._pragma("page_size")
+        return size
 
     def _pragma(self, name: str) -> int:
         row = self._database.execute(f"PRAGMA {name}").fetchone() if self._database is not None else None

@@ -127,7 +127,7 @@ class _Reader:
         report = self._reporter(SCOPE, "[scope] ")
         (scope,) = read_shapes(raw, (kind.Scope,), report)
         report_strings(raw, report)
-        for key in kind.selectors:
+        for key in _selector_keys(kind):
             values = raw.get(key)
             for number, text in enumerate(values if isinstance(values, list) else []):
                 fault = selector_fault(text) if isinstance(text, str) else ""
@@ -159,6 +159,11 @@ class _Reader:
 
     def _reporter(self, spot: Spot, prefix: str = "") -> Reporter:
         return self.problems.reporter(self.source.text, spot, prefix)
+
+
+def _selector_keys(kind: "Kind") -> list[str]:
+    """The keys of the scope that hold selectors: those that must match something, and those that let something be."""
+    return sorted({*kind.selectors, *(key for key, direction in kind.directions.items() if direction == "looser")})
 
 
 def _start_of(line: int, starts: Sequence[int]) -> int:

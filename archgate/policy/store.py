@@ -179,10 +179,9 @@ def _sweep(folder: Path) -> None:
 
 def _sync_folder(folder: Path) -> None:
     """Make the names in a folder outlive a loss of power, where the system has a way to."""
-    if sys.platform == "win32":
-        return
-    handle = os.open(folder, os.O_RDONLY)
-    try:
-        os.fsync(handle)
-    finally:
-        os.close(handle)
+    if sys.platform != "win32":
+        handle = os.open(folder, os.O_RDONLY)
+        try:
+            os.fsync(handle)
+        finally:
+            os.close(handle)

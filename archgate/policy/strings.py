@@ -5,6 +5,7 @@ import unicodedata
 from collections.abc import Mapping
 from typing import Any
 
+from archgate.host.naming import is_word
 from archgate.host.selectors import selector_fault
 from archgate.policy.problems import FORMAT, Reporter
 from archgate.policy.reason import UNREVIEWED, weakness
@@ -46,7 +47,7 @@ def fault_of_module(text: str) -> str:
         return fault_of_path(text)
     module, colon, definition = text.partition(":")
     parts = [*module.split("."), *(definition.split(".") if colon else ())]
-    if all(part.isidentifier() or part == "<module>" for part in parts):
+    if all(is_word(part) or part == "<module>" for part in parts):
         return ""
     return f"`{text}` is no module: write `app.module`, or `app.module:definition`"
 

@@ -7,21 +7,20 @@ import pytest
 
 from tests.gate.changes import laundering
 from tests.gate.repository import Repository
-from tests.gate.sample import FILES
+from tests.gate.sample import FILES, LAW, SOURCES
 from tests.gate.steps import apply
 
 
 @pytest.fixture(scope="session")
 def sample_template(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Two commits on `main`, which `origin/main` shows too, and the branch `work` checked out on top."""
+    """Host, law and a word about it on `main`, which `origin/main` shows too, and the branch `work` on top."""
     folder = tmp_path_factory.mktemp("sample")
     repository = Repository(root=folder, home=folder)
     repository.git("init", "--quiet", "--template=")
-    repository.write("README.md", "# Before the host\n")
-    repository.commit("before the host")
-    for path, content in FILES.items():
-        repository.write(path, content)
-    repository.commit("the host, frozen")
+    for message, files in (("the host", SOURCES), ("its law", LAW), ("a word about it", {"README.md": "# Frozen\n"})):
+        for path, content in files.items():
+            repository.write(path, content)
+        repository.commit(message)
     repository.git("update-ref", "refs/remotes/origin/main", "HEAD")
     repository.git("checkout", "--quiet", "-b", "work")
     return folder

@@ -29,7 +29,8 @@ NO_CALLS = [
 
 def workflow(step: str, job: str = "") -> str:
     """A workflow of two jobs, the step in the first."""
-    return f"on: push\njobs:\n  gate:\n{job}    steps:\n      - uses: actions/setup@v1\n      - run: make\n{step}\n  other:\n    steps: []\n"
+    first = "      - uses: actions/setup@v1\n      - run: make"
+    return f"on: push\njobs:\n  gate:\n{job}    steps:\n{first}\n{step}\n  other:\n    steps: []\n"
 
 
 RUN = "      - run: archgate check"

@@ -86,7 +86,6 @@ DECOYS: Mapping[str, Dress] = {
     "comment": lambda _, to: f"# import {to}",
     "string": lambda _, to: f'_planted = """\nimport {to}\n"""',
     "parameter": lambda _, to: f'def _planted(import_module):\n    return import_module("{to}")',
-    "missing, tolerant": lambda _, to: f"try:\n    import {to}_missing\nexcept ImportError:\n    pass",
 }
 """What looks like an import and counts under no rule."""
 

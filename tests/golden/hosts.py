@@ -1,4 +1,4 @@
-"""Installed packages as hosts: copied into a folder of their own, with a configuration, and asked about by command."""
+"""Installed packages as hosts: copied into a folder of their own, and asked about by command."""
 
 import json
 import os
@@ -8,13 +8,15 @@ import sys
 from pathlib import Path
 from typing import Any
 
+import archgate
+
 _SOURCES = frozenset({".py", ".pyw"})
 _ANNOUNCED = ("BUILDKITE", "CHANGE_", "CI", "GIT", "JENKINS", "SYSTEM_", "TF_BUILD")
 _OPAQUE = frozenset({".so", ".pyd", ".pyx"})
 
 
 def copy_host(package: Path, root: Path) -> None:
-    """Copy the Python files of the folder `package` below `root` and configure it as the one root package.
+    """Copy the Python files of the folder `package` below `root`.
 
     Extension modules become empty files of the same name: archgate looks at nothing but their names.
     """
@@ -26,7 +28,11 @@ def copy_host(package: Path, root: Path) -> None:
         elif path.suffix in _OPAQUE:
             target.parent.mkdir(parents=True, exist_ok=True)
             target.touch()
-    (root / "archgate.toml").write_text(f'packages = ["{package.name}"]\n', encoding="utf-8")
+
+
+def configure(root: Path, package: str) -> None:
+    """Make `package` the one root package, with no rules."""
+    (root / "archgate.toml").write_text(f'packages = ["{package}"]\n', encoding="utf-8")
 
 
 def commit_all(root: Path, message: str) -> None:
@@ -65,16 +71,6 @@ def _git(root: Path, *arguments: str) -> None:
 
 
 def _environment() -> dict[str, str]:
-    """This process's environment without what a CI service announces and without the repository of a git hook."""
-    announced = (
-        "CI",
-        "GIT_",
-        "GITHUB_",
-        "GITLAB_",
-        "BUILDKITE",
-        "CHANGE_",
-        "SYSTEM_PULLREQUEST",
-        "TF_BUILD",
-        "JENKINS",
-    )
-    return {name: value for name, value in os.environ.items() if not name.startswith(announced)}
+    """This process's environment with this archgate, and without what a CI service or a git hook announces."""
+    kept = {name: value for name, value in os.environ.items() if not name.startswith(_ANNOUNCED)}
+    return kept | {"PYTHONPATH": str(Path(archgate.__file__).parents[1])}

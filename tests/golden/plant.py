@@ -12,8 +12,10 @@ import argparse
 import random
 import sys
 import tempfile
+import tomllib
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from fnmatch import fnmatch
 from itertools import islice, pairwise
 from pathlib import Path
 from typing import Any, TypeAlias
@@ -24,8 +26,8 @@ from tests.golden.components import Edge, components
 from tests.golden.dresses import DECOYS, DRESSES, MISSING_DRESSES, Dress, Module, gaps, insert
 from tests.golden.hosts import ask, commit_all, copy_host, run_archgate
 
-BOUNDARY = "planted-boundary"
-CYCLE = "planted-cycle"
+BOUNDARY = "inner-boundary"
+CYCLE = "host-cycles"
 UNRESOLVED = "unresolved"
 
 Finding: TypeAlias = dict[str, Any]
@@ -68,12 +70,12 @@ class Count(Struct, frozen=True):
 
 
 def prepare(folder: Path, package: str, root: Path, chance: random.Random) -> Host:
-    """Copy the host to `root`, freeze it under a boundary drawn at random and a rule against cycles, commit it."""
+    """Copy the host to `root`, freeze it as `archgate init` does and under a boundary drawn at random, commit it."""
     copy_host(folder / package, root)
     commit_all(root, "The host")
     run_archgate(root, "init")
     modules = _modules(root, package)
-    guarded = _write_rules(root, package, modules, chance)
+    guarded = _write_boundary(root, modules, chance)
     commit_all(root, "Freeze")
     facts = ask(root, "facts", "imports")["facts"]
     edges = frozenset((fact["subject"], fact["object"]) for fact in facts if fact["kinds"] != ["typing"])
@@ -82,31 +84,29 @@ def prepare(folder: Path, package: str, root: Path, chance: random.Random) -> Ho
 
 def _modules(root: Path, package: str) -> dict[str, Module]:
     """The modules below the root package that can be imported and have statements to plant between."""
+    configuration = tomllib.loads((root / "archgate.toml").read_text(encoding="utf-8"))
+    others = [*configuration.get("exclude", []), *configuration.get("apart", [])]
     found = {}
     for file in sorted((root / package).rglob("*.py")):
         path = file.relative_to(root).as_posix()
         parts = path.removesuffix(".py").removesuffix("/__init__").split("/")
         shadowed = file.with_suffix("").joinpath("__init__.py").exists()
-        if len(parts) > 1 and all(map(str.isidentifier, parts)) and not shadowed and gaps(file.read_bytes()):
+        importable = len(parts) > 1 and all(map(str.isidentifier, parts)) and not shadowed
+        if importable and not any(fnmatch(path, glob) for glob in others) and gaps(file.read_bytes()):
             found[".".join(parts)] = Module(name=".".join(parts), path=path)
     return found
 
 
-def _write_rules(root: Path, package: str, modules: Iterable[str], chance: random.Random) -> str:
-    """A boundary around one child of the root package, and a rule against cycles, both frozen; what is guarded."""
+def _write_boundary(root: Path, modules: Iterable[str], chance: random.Random) -> str:
+    """Draw and freeze a boundary around one of the larger children of the root package; what it guards."""
     sizes = Counter(".".join(name.split(".")[:2]) for name in modules)
     guarded = chance.choice(sorted(child for child, size in sizes.items() if 4 * size >= max(sizes.values())))
     others = ", ".join(f'"{child}"' for child in sorted(sizes) if child != guarded)
-    _write_rule(root, BOUNDARY, "boundary", f'from = [{others}]\nto = ["{guarded}"]\n')
-    _write_rule(root, CYCLE, "cycle", f'modules = ["{package}"]\n')
+    header = f'schema = 1\nrule = "{BOUNDARY}"\nkind = "boundary"\ntitle = "Nothing is planted here"\n'
+    scope = f'\n[scope]\nfrom = [{others}]\nto = ["{guarded}"]\n'
+    (root / "policies" / f"{BOUNDARY}.toml").write_text(header + scope, encoding="utf-8")
+    run_archgate(root, "policy", "freeze", BOUNDARY)
     return guarded
-
-
-def _write_rule(root: Path, rule: str, kind: str, scope: str) -> None:
-    header = f'schema = 1\nrule = "{rule}"\nkind = "{kind}"\ntitle = "Nothing is planted here"\n\n[scope]\n'
-    (root / "policies").mkdir(exist_ok=True)
-    (root / "policies" / f"{rule}.toml").write_text(header + scope, encoding="utf-8")
-    run_archgate(root, "policy", "freeze", rule)
 
 
 def plant(host: Host, count: int, chance: random.Random) -> list[Plant]:

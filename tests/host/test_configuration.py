@@ -106,8 +106,8 @@ INVALID = [
     ("the same twice", 'packages = ["app", "app"]', "1: `packages`: `app` and `app` lie in one another"),
     (
         "a folder for a glob",
-        'packages = ["app"]\napart = ["tests"]',
-        "2: `apart`: `tests` is a folder, which takes `/**`",
+        'packages = ["src/lib"]\napart = ["src"]',
+        "2: `apart`: `src` is a folder, which takes `/**`",
     ),
     ("no TOML", 'packages = ["app"]\nbase = [\n', "2: the file is no TOML: "),
     ("a key twice", 'packages = ["app"]\npackages = ["app"]', "2: the file is no TOML: cannot overwrite a value"),

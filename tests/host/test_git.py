@@ -357,7 +357,7 @@ def test_linked_worktrees_share_the_common_folder(tmp_path: Path) -> None:
 def test_scratch_folders_go_with_the_process(tmp_path: Path) -> None:
     root = repository(tmp_path / "repo", FILES)
     (tmp_path / "tmp").mkdir()
-    code = "import sys; from pathlib import Path; from archgate.host.git import Git; Git.find(Path(sys.argv[1])).snapshot()"
+    code = "import pathlib, sys; from archgate.host.git import Git; Git.find(pathlib.Path(sys.argv[1])).snapshot()"
     environment = {**os.environ, "TMPDIR": str(tmp_path / "tmp"), "PYTHONPATH": os.pathsep.join(map(str, _path()))}
     subprocess.run([sys.executable, "-c", code, str(root)], env=environment, check=True)
     assert list((tmp_path / "tmp").iterdir()) == []

@@ -62,6 +62,12 @@ def layered(folder: Path, files: Files | str, *blocks: str, **scope: object) -> 
 
 
 def faults(run: Run, code: str = "INVALID") -> list[str]:
-    """The lines that say the code: one for each fault; that there is no traceback is asserted."""
+    """What is told under the code, one text a fault: its line and those indented below it. Never a traceback."""
     assert "Traceback" not in run.said, run
-    return [line for line in run.said.splitlines() if line.startswith(code)]
+    told: list[str] = []
+    for line in run.said.splitlines():
+        if line.startswith(code):
+            told.append(line)
+        elif told and line.startswith(" "):
+            told[-1] += "\n" + line
+    return told

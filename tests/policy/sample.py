@@ -3,7 +3,7 @@
 import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from typing import Any, Literal
+from typing import Any, ClassVar, Literal
 
 from msgspec import Struct, field
 
@@ -56,6 +56,7 @@ class Egress(Kind):
 class RingScope(Struct, frozen=True, forbid_unknown_fields=True):
     modules: tuple[str, ...] = ("**",)
     edges: tuple[Literal["eager", "lazy", "typing"], ...] = ("eager", "lazy")
+    spared: tuple[str, ...] = ()
 
 
 class RingEntry(Struct, frozen=True, forbid_unknown_fields=True):
@@ -71,6 +72,7 @@ class Ring(Kind):
     Scope = RingScope
     Entry = RingEntry
     selectors = ("modules",)
+    directions: ClassVar = {"edges": "stricter", "spared": "looser"}
 
     def measure(self, view: View, scope: Any) -> list[Fact]:
         return []

@@ -24,8 +24,13 @@ VALID = {
     "a definition is split, another target takes over": (
         text("move", '"app.feed:Feed.load"', 'to = ["app.a:load", "app.b"]', 'targets = ["requests", "httpx"]'),
         Decision(
-            PATH, "move", ("app.feed:Feed.load",), "unreviewed", "core",
-            to=("app.a:load", "app.b"), targets=("requests", "httpx"),
+            PATH,
+            "move",
+            ("app.feed:Feed.load",),
+            "unreviewed",
+            "core",
+            to=("app.a:load", "app.b"),
+            targets=("requests", "httpx"),
         ),
     ),
     "a file that is no module moves": (
@@ -51,14 +56,17 @@ VALID = {
     "a selector is loosened": (
         text("loosen", '"egress|scope.modules|app.chain"', reason="The chain becomes a service of its own."),
         Decision(
-            PATH, "loosen", ("egress|scope.modules|app.chain",),
-            "The chain becomes a service of its own.", "core",
+            PATH,
+            "loosen",
+            ("egress|scope.modules|app.chain",),
+            "The chain becomes a service of its own.",
+            "core",
         ),
     ),
     "a leaf is dropped": (text("drop-leaf", '"S2-L8"'), Decision(PATH, "drop-leaf", ("S2-L8",), "unreviewed", "core")),
     "a leaf falls back": (text("fall-back", '"S2-L8"'), Decision(PATH, "fall-back", ("S2-L8",), "unreviewed", "core")),
     "a leaf is rescoped": (text("rescope", '"S2-L8"'), Decision(PATH, "rescope", ("S2-L8",), "unreviewed", "core")),
-}  # fmt: skip
+}
 
 
 @pytest.mark.parametrize(("said", "expected"), VALID.values(), ids=VALID)
@@ -106,7 +114,7 @@ INVALID = {
     "a rename to no name": (text("rename", '"a"', 'to = ["b c"]'), [(4, "`b c` is no name for a rule")]),
     "no leaf id": (text("reassign", '"r|a|b"', 'leaf = "S 1"'), [(4, "`S 1` is no leaf id")]),
     "a decomposed letter": (text("move", '"app.e\u0301"', 'to = ["app.b"]'), [(3, "normal form C")]),
-}  # fmt: skip
+}
 
 
 @pytest.mark.parametrize(("said", "expected"), INVALID.values(), ids=INVALID)

@@ -49,26 +49,56 @@ CLEAN = {
     "removed here, changed there": (ABC, bridge(B, C), bridge(LEAF, B, C), bridge(B, C)),
     "changed on one side": (ABC, bridge(LEAF, B, C), ABC, bridge(LEAF, B, C)),
     "changed in different keys": (
-        bridge(A), bridge(LEAF), bridge(A.replace("core team", "ops")), bridge(LEAF.replace("core team", "ops"))
+        bridge(A),
+        bridge(LEAF),
+        bridge(A.replace("core team", "ops")),
+        bridge(LEAF.replace("core team", "ops")),
     ),
-    "new on both sides alike": (ABC, bridge(A, B, C, debt("d", "net")), bridge(A, C, debt("d", "net")), bridge(A, C, debt("d", "net"))),
+    "new on both sides alike": (
+        ABC,
+        bridge(A, B, C, debt("d", "net")),
+        bridge(A, C, debt("d", "net")),
+        bridge(A, C, debt("d", "net")),
+    ),
     "the file is new on both sides alike": ("", bridge(A), bridge("# note\n" + A), bridge("# note\n" + A)),
     "the title on one side, a block on the other": (
-        ABC, ABC.replace("\n\n[scope]", '\ntitle = "T"\n\n[scope]'), bridge(A),
+        ABC,
+        ABC.replace("\n\n[scope]", '\ntitle = "T"\n\n[scope]'),
+        bridge(A),
         bridge(A).replace("\n\n[scope]", '\ntitle = "T"\n\n[scope]'),
     ),
     "the scope on one side, a block on the other": (
-        ABC, bridge(A, B, C, scope='from = ["app", "lib"]\nto = ["net"]'), bridge(A),
+        ABC,
+        bridge(A, B, C, scope='from = ["app", "lib"]\nto = ["net"]'),
+        bridge(A),
         bridge(A, scope='from = ["app", "lib"]\nto = ["net"]'),
     ),
     "an owner and an exception removed": (
-        bridge(owned("x"), A, accepted("e", "net")), bridge(A, accepted("e", "net")), bridge(owned("x"), A), bridge(A)
+        bridge(owned("x"), A, accepted("e", "net")),
+        bridge(A, accepted("e", "net")),
+        bridge(owned("x"), A),
+        bridge(A),
     ),
-    "comments of both sides": (bridge(A, B), bridge("# 1\n" + A, B), bridge(A, "# 2\n" + B), bridge("# 1\n" + A, "# 2\n" + B)),
-    "uses removed on either side": (egress("f: get", "g: get", "h: get"), egress("f: get", "g: get"), egress("g: get", "h: get"), egress("g: get")),
+    "comments of both sides": (
+        bridge(A, B),
+        bridge("# 1\n" + A, B),
+        bridge(A, "# 2\n" + B),
+        bridge("# 1\n" + A, "# 2\n" + B),
+    ),
+    "uses removed on either side": (
+        egress("f: get", "g: get", "h: get"),
+        egress("f: get", "g: get"),
+        egress("g: get", "h: get"),
+        egress("g: get"),
+    ),
     "the smaller count": (egress("f: get x5"), egress("f: get x2"), egress("f: get x3"), egress("f: get x2")),
     "the last uses, each on a side": (egress("f: get", "g: get"), egress("f: get"), egress("g: get"), egress()),
-    "a use that both have added alike": (egress("f: get"), egress("f: get x2", "g: get"), egress("f: get x2", "g: get", leaf="S1"), egress("f: get x2", "g: get", leaf="S1")),
+    "a use that both have added alike": (
+        egress("f: get"),
+        egress("f: get x2", "g: get"),
+        egress("f: get x2", "g: get", leaf="S1"),
+        egress("f: get x2", "g: get", leaf="S1"),
+    ),
     "members and edges": (ring(["a", "b", "c"], 6), ring(["a", "b", "c"], 4), ring(["a", "b"], 5), ring(["a", "b"], 4)),
     "a planned block lands": (
         bridge(accepted("e", "net", 'planned = "S1"'), accepted("f", "net")),
@@ -77,7 +107,7 @@ CLEAN = {
         bridge(accepted("e", "net")),
     ),
     "line ends and order of one side": (ABC, bridge(A, B).replace("\n", "\r\n"), bridge(C, B), bridge(B)),
-}  # fmt: skip
+}
 
 
 @pytest.mark.parametrize(("base", "ours", "theirs", "expected"), CLEAN.values(), ids=CLEAN)
@@ -96,28 +126,74 @@ def test_what_merges_by_itself_merges_alike_in_either_direction(
 
 # Each row: base, ours, theirs, and a part of the one conflict.
 CONFLICTS = {
-    "new on our side": (ABC, bridge(A, B, C, debt("d", "net")), bridge(A), "[[debt]] d -> net is new on one side alone (ours)"),
-    "new on their side": (ABC, bridge(A), bridge(A, B, C, accepted("d", "net")), "[[exception]] d -> net is new on one side alone (theirs)"),
-    "new on both, not the same": (ABC, bridge(A, debt("d", "net")), bridge(A, debt("d", "net", 'leaf = "S1"')), "new on both sides, and not the same"),
+    "new on our side": (
+        ABC,
+        bridge(A, B, C, debt("d", "net")),
+        bridge(A),
+        "[[debt]] d -> net is new on one side alone (ours)",
+    ),
+    "new on their side": (
+        ABC,
+        bridge(A),
+        bridge(A, B, C, accepted("d", "net")),
+        "[[exception]] d -> net is new on one side alone (theirs)",
+    ),
+    "new on both, not the same": (
+        ABC,
+        bridge(A, debt("d", "net")),
+        bridge(A, debt("d", "net", 'leaf = "S1"')),
+        "new on both sides, and not the same",
+    ),
     "a new owner": (ABC, bridge(owned("x"), A), bridge(A), "[[owner]] x is new on one side alone"),
-    "one key, two ways": (ABC, bridge(LEAF, B, C), bridge(LEAF.replace("S1", "S2"), B, C), "`leaf` was changed on both sides"),
+    "one key, two ways": (
+        ABC,
+        bridge(LEAF, B, C),
+        bridge(LEAF.replace("S1", "S2"), B, C),
+        "`leaf` was changed on both sides",
+    ),
     "the title, two ways": (
-        ABC.replace("\n\n[scope]", '\ntitle = "T"\n\n[scope]'), ABC.replace("\n\n[scope]", '\ntitle = "U"\n\n[scope]'), ABC,
+        ABC.replace("\n\n[scope]", '\ntitle = "T"\n\n[scope]'),
+        ABC.replace("\n\n[scope]", '\ntitle = "U"\n\n[scope]'),
+        ABC,
         "the header was changed on both sides",
     ),
     "the scope, two ways": (
-        ABC, bridge(A, B, C, scope='from = ["lib"]\nto = ["net"]'), bridge(A, B, C, scope='from = ["app"]\nto = ["web"]'),
+        ABC,
+        bridge(A, B, C, scope='from = ["lib"]\nto = ["net"]'),
+        bridge(A, B, C, scope='from = ["app"]\nto = ["web"]'),
         "[scope] was changed on both sides",
     ),
-    "one more use on one side": (egress("f: get"), egress("f: get x2"), egress("f: get", reason="unreviewed"), "covers more than before on one side alone"),
-    "another use on each side": (egress("f: get"), egress("f: get", "g: get"), egress("f: get", "h: get"), "covers more than before on one side alone"),
-    "a member more": (ring(["a", "b"], 2), ring(["a", "b", "c"], 2), ring(["a", "b"], 2).replace("core", "ops"), "covers more"),
-    "two halves of a ring": (ring(["a", "b", "c"], 4), ring(["a", "b"], 2), ring(["b", "c"], 2), "would be invalid: a ring has two members"),
+    "one more use on one side": (
+        egress("f: get"),
+        egress("f: get x2"),
+        egress("f: get", reason="unreviewed"),
+        "covers more than before on one side alone",
+    ),
+    "another use on each side": (
+        egress("f: get"),
+        egress("f: get", "g: get"),
+        egress("f: get", "h: get"),
+        "covers more than before on one side alone",
+    ),
+    "a member more": (
+        ring(["a", "b"], 2),
+        ring(["a", "b", "c"], 2),
+        ring(["a", "b"], 2).replace("core", "ops"),
+        "covers more",
+    ),
+    "two halves of a ring": (
+        ring(["a", "b", "c"], 4),
+        ring(["a", "b"], 2),
+        ring(["b", "c"], 2),
+        "would be invalid: a ring has two members",
+    ),
     "a planned block lands here and is dropped there": (
-        bridge(A, accepted("e", "net", 'planned = "S1"')), bridge(A, accepted("e", "net")), bridge(A),
+        bridge(A, accepted("e", "net", 'planned = "S1"')),
+        bridge(A, accepted("e", "net")),
+        bridge(A),
         "[[exception]] e -> net is new on one side alone (ours)",
     ),
-}  # fmt: skip
+}
 
 
 @pytest.mark.parametrize(("base", "ours", "theirs", "expected"), CONFLICTS.values(), ids=CONFLICTS)
@@ -141,8 +217,13 @@ def test_the_markers_enclose_the_two_versions_of_the_block_alone() -> None:
 UNMERGEABLE = {
     "a side that cannot be read": (ABC, bridge(A), "nonsense", "no valid TOML"),
     "a base that cannot be read": ("<<<<<<< ours\n", bridge(A), bridge(B), "conflict marker"),
-    "a base of another kind": (ABC.replace('kind = "bridge"', 'kind = "egress"').replace("from =", "modules =").split("\nto =")[0] + "\n", bridge(A), bridge(B), "different kinds"),
-}  # fmt: skip
+    "a base of another kind": (
+        ABC.replace('kind = "bridge"', 'kind = "egress"').replace("from =", "modules =").split("\nto =")[0] + "\n",
+        bridge(A),
+        bridge(B),
+        "different kinds",
+    ),
+}
 
 
 @pytest.mark.parametrize(("base", "ours", "theirs", "expected"), UNMERGEABLE.values(), ids=UNMERGEABLE)

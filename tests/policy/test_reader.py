@@ -1,11 +1,13 @@
 """Reading policies: what stands in a file, and everything that can be wrong with one."""
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from archgate.host.errors import InputError
 from archgate.policy.document import Accepted, Debt, Owner
 from archgate.policy.problems import FORMAT
-from archgate.policy.reader import read_policy
+from archgate.policy.reader import examine, read_policy
 from tests.policy.sample import (
     EGRESS,
     KINDS,
@@ -197,6 +199,10 @@ INVALID = {
         RING.replace("[[debt]]", '[scope]\nedges = ["typing"]\n\n[[debt]]'),
         [(5, "typing edges alone make no ring")],
     ),
+    "a bad selector of what a rule lets be": (
+        RING.replace("[[debt]]", '[scope]\nspared = ["a..b"]\n\n[[debt]]'),
+        [(6, "[scope] `spared`: `a..b` has an empty segment")],
+    ),
     "a member named twice": (RING.replace('"a", "b"', '"a", "b", "b"'), [(7, "`modules` names `b` twice")]),
     "a word that is none of the choices": (
         RING.replace("[[debt]]", '[scope]\nedges = [\n    "eager",\n    "lasy",\n]\n\n[[debt]]'),
@@ -266,3 +272,29 @@ def test_lines_are_found_behind_multi_line_strings_that_look_like_headers() -> N
 def test_words_of_the_facts_command_are_no_rules(rule: str) -> None:
     text = bridge().replace('rule = "bridge"', f'rule = "{rule}"')
     assert "is a word of `archgate facts`" in problems_of(text, f"policies/{rule}.toml")[0][1]
+
+
+PIECES = [
+    b"[[debt]]",
+    b"[scope]",
+    b"owner = 3",
+    b"x = 1979-05-27",
+    b"y = [[1], {}]",
+    b"=",
+    b'"',
+    b"\n",
+    b"[",
+    b"\xff",
+    b"#",
+]
+
+
+@given(st.lists(st.tuples(st.integers(0, len(EGRESS)), st.integers(0, 40), st.sampled_from(PIECES)), max_size=4))
+def test_whatever_a_file_holds_there_is_a_policy_or_a_list_of_problems(edits: list[tuple[int, int, bytes]]) -> None:
+    data = EGRESS.encode()
+    for start, length, piece in edits:
+        data = data[:start] + piece + data[start + length :]
+    reading = examine("policies/egress.toml", data, KINDS)
+    lines = data.count(b"\n") + 1
+    assert reading.policy is not None or reading.problems.found
+    assert all(0 <= problem.line <= lines for problem in reading.problems.found)

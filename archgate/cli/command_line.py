@@ -4,8 +4,8 @@ import os
 import sys
 from collections.abc import Sequence
 
-import click
 import typer
+import typer.exceptions
 
 from archgate.cli import check, debt, doctor, explain, facts, init, policy
 from archgate.cli.output import say_problems
@@ -46,14 +46,12 @@ def main(argv: Sequence[str]) -> int:
         code = typer.main.get_command(app).main(args=list(argv), prog_name="archgate", standalone_mode=False)
         sys.stdout.flush()
         return code if isinstance(code, int) else 0
-    except click.exceptions.Exit as error:
-        return error.exit_code
-    except click.ClickException as error:
-        error.show()
+    except typer.exceptions.TyperException as error:
+        print(f"archgate: {error.format_message().rstrip()} (see: archgate --help)", file=sys.stderr)
         return USAGE
     except InputError as error:
         return say_problems(error)
-    except (KeyboardInterrupt, click.Abort):
+    except (KeyboardInterrupt, typer.Abort):
         print("archgate: interrupted", file=sys.stderr)
         return INTERRUPTED
     except BrokenPipeError:
