@@ -1,6 +1,6 @@
 """The case before the gate: head and base, their laws, and the facts of either tree under either law."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from functools import cached_property
 
 from msgspec import Struct
@@ -10,21 +10,19 @@ from archgate.facts.kind import Kind
 from archgate.facts.view import View
 from archgate.gate.allowance import Allowance, allowances
 from archgate.gate.base import Base
-from archgate.gate.following import former_names
+from archgate.gate.following import Change, former_names
+from archgate.gate.hosts import Hosts
 from archgate.gate.measured import Measured, measure
 from archgate.host.configuration import Configuration
 from archgate.host.git import Git
 from archgate.host.selectors import path_matches
 from archgate.host.tree import DiskTree, Tree
-from archgate.host.universe import Universe, survey
-from archgate.index.module import ModuleIndex, Unreadable
-from archgate.link.host import HostIndex, link
+from archgate.link.host import HostIndex
 from archgate.policy.decisions import Decision
 from archgate.policy.document import Policy
 from archgate.policy.law import Law
 from archgate.policy.moves import Move
 
-Indexer = Callable[[Tree, Sequence[str]], Mapping[str, ModuleIndex | Unreadable]]
 UNRESOLVED = "unresolved"
 """The rule that runs without a file, then with no entries."""
 
@@ -34,27 +32,6 @@ class Revision(Struct, frozen=True):
 
     tree: Tree
     law: Law | None
-
-
-class Hosts:
-    """Hosts by tree and configuration, each linked once."""
-
-    def __init__(self, index: Indexer) -> None:
-        self.index = index
-        self._linked: dict[tuple[object, ...], HostIndex] = {}
-
-    def survey(self, tree: Tree, configuration: Configuration, also: frozenset[str] = frozenset()) -> Universe:
-        """The universe of a tree under a configuration."""
-        return survey(tree, configuration, also)
-
-    def linked(self, tree: Tree, configuration: Configuration, also: frozenset[str] = frozenset()) -> HostIndex:
-        """The linked host of a tree under a configuration; `also` are paths that count whatever it excludes."""
-        lists = (configuration.packages, configuration.exclude, configuration.apart)
-        key = (tree.name, *lists, also)
-        if key not in self._linked:
-            universe = self.survey(tree, configuration, also)
-            self._linked[key] = link(universe, self.index(tree, sorted(universe.sources)))
-        return self._linked[key]
 
 
 class Case:
@@ -130,9 +107,14 @@ class Case:
 
     @cached_property
     def _followed(self) -> tuple[Mapping[str, frozenset[str]], frozenset[str]]:
-        if self.before is None or self.before.law is None:
+        if self.before is None or self.before.law is None or self.git is None:
             return {}, frozenset()
-        return former_names(self)
+        old, git = self.before.tree, self.git
+        return former_names(
+            Change(old, self.head.tree, self.changed, lambda: git.renames(old.name, self.head_tree_id)),
+            self.before.law.configuration,
+            self.hosts,
+        )
 
     @cached_property
     def new_decisions(self) -> tuple[Decision, ...]:

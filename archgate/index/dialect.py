@@ -127,10 +127,15 @@ def _without_parameters(source: str, defaults: bool) -> str:
     pieces, end = [], 0
     for head in re.finditer(r"^[ \t]*(?:(?:async[ \t]+)?def|class|type)[ \t]+\w+[ \t]*(?=\[)", source, re.MULTILINE):
         close = _closing(source, head.end())
-        if head.end() >= end and close and (defaults or "=" not in source[head.end() : close]):
+        if head.end() >= end and _are_parameters(source[head.end() + 1 : close - 1], defaults):
             pieces.append(source[end : head.end()])
             end = close
     return "".join([*pieces, source[end:]])
+
+
+def _are_parameters(listed: str, defaults: bool) -> bool:
+    """Whether a list is one of type parameters: such lists look like those of annotated function parameters."""
+    return bool(listed.strip()) and (defaults or "=" not in listed) and _parses(f"def f({listed}): pass")
 
 
 def _closing(source: str, start: int) -> int:

@@ -72,14 +72,14 @@ def _read_owner(raw: Mapping[str, Any], line: int, report: Reporter) -> Owner | 
     fault = fault_of_owner(terms.module)
     if fault:
         report("module", f"`module` {fault}")
-    _check_terms(raw, terms.reason, report)
+    _check_terms(raw, terms, report)
     return Owner(module=terms.module, reason=terms.reason, planned=terms.planned, line=line)
 
 
 def _read_debt(raw: Mapping[str, Any], kind: "Kind", line: int, report: Reporter) -> Debt | None:
     entry, terms = read_shapes(raw, (kind.Entry, DebtTerms), report)
     if terms is not None:
-        _check_terms(raw, terms.reason, report)
+        _check_terms(raw, terms, report)
     if entry is None or terms is None:
         return None
     _check_entry(raw, kind, entry, report)
@@ -89,20 +89,21 @@ def _read_debt(raw: Mapping[str, Any], kind: "Kind", line: int, report: Reporter
 def _read_accepted(raw: Mapping[str, Any], kind: "Kind", line: int, report: Reporter) -> Accepted | None:
     entry, terms = read_shapes(raw, (kind.Entry, AcceptedTerms), report)
     if terms is not None:
-        _check_terms(raw, terms.reason, report)
+        _check_terms(raw, terms, report)
     if entry is None or terms is None:
         return None
     _check_entry(raw, kind, entry, report)
     return Accepted(entry=entry, reason=terms.reason, owner=terms.owner, planned=terms.planned, line=line)
 
 
-def _check_terms(raw: Mapping[str, Any], reason: str, report: Reporter) -> None:
-    report_reason(reason, report)
-    for key in ("leaf", "planned"):
-        fault = fault_of_leaf(raw[key]) if key in raw else ""
+def _check_terms(raw: Mapping[str, Any], terms: OwnerTerms | DebtTerms | AcceptedTerms, report: Reporter) -> None:
+    """Tell what is wrong with keys of the right type."""
+    report_reason(terms.reason, report)
+    for key in raw.keys() & {"leaf", "planned"} & set(terms.__struct_fields__):
+        fault = fault_of_leaf(raw[key])
         if fault:
             report(key, f"`{key}`: {fault}")
-    if not raw.get("owner", "-").strip():
+    if not isinstance(terms, OwnerTerms) and "owner" in raw and not terms.owner.strip():
         report("owner", "`owner` is blank", "name who sees to it")
 
 

@@ -8,8 +8,8 @@ from archgate.gate.finding import Finding
 from archgate.gate.verdict import RuleCount, Verdict
 from archgate.report.table import table
 
-COUNTED = ("BEHIND", "MOVED", "WIDENED", "RESOLVED", "PLANNED", "REVERTED")
-"""Told findings that the text counts per rule; the JSON lists them."""
+SHOWN_WHEN_TOLD = ("INHERITED", "SWAPPED")
+"""Findings that are printed in full even where they do not block; the others are counted per rule, the JSON has all."""
 
 
 def render(verdict: Verdict) -> str:
@@ -42,7 +42,7 @@ def _rules(rules: Sequence[RuleCount]) -> list[str]:
 
 def _findings(verdict: Verdict) -> Iterator[str]:
     for finding in verdict.findings:
-        if finding.code not in COUNTED:
+        if _is_shown(finding):
             yield from finding_lines(finding)
             yield ""
 
@@ -61,9 +61,15 @@ def finding_lines(finding: Finding) -> Iterator[str]:
 
 
 def _counted(findings: Sequence[Finding]) -> Iterator[str]:
-    counts = Counter((finding.code, finding.rule) for finding in findings if finding.code in COUNTED)
+    counts = Counter((finding.code, finding.rule) for finding in findings if not _is_shown(finding))
     for (code, rule), n in sorted(counts.items()):
-        yield f"{code}  {rule}  {n}"
+        yield f"told  {code}  {rule}  {n}"
+    if counts:
+        yield ""
+
+
+def _is_shown(finding: Finding) -> bool:
+    return finding.blocks or finding.code in SHOWN_WHEN_TOLD
 
 
 def _tail(verdict: Verdict) -> Iterator[str]:

@@ -20,7 +20,7 @@ from archgate.policy.edit import rewrite
 from archgate.policy.store import Change, write_files
 from archgate.run.discover import discover
 from archgate.run.freeze import frozen
-from archgate.gate.case import Hosts
+from archgate.gate.hosts import Hosts
 from archgate.run.opening import Options, indexing
 from archgate.run.places import lock_path
 from archgate.version import VERSION

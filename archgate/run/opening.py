@@ -9,7 +9,8 @@ from msgspec import Struct
 
 from archgate.facts import known_kinds
 from archgate.gate.base import Base, configurations_of, resolve_base
-from archgate.gate.case import Case, Hosts, Indexer, Revision
+from archgate.gate.case import Case, Revision
+from archgate.gate.hosts import Hosts, Indexer
 from archgate.host.configuration import check_requires, find_root, has_configuration, read_configuration
 from archgate.host.errors import InputError, invalid
 from archgate.host.git import Git

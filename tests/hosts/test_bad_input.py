@@ -1,6 +1,7 @@
 """What archgate is given may be wrong: one clear line for each fault, the right exit code, never a traceback."""
 
 import os
+import signal
 import subprocess
 import sys
 import tempfile
@@ -62,21 +63,19 @@ def test_wrong_usage(idea: str, argv: list[str], words: list[str], tmp_path: Pat
     run = host.run(*argv)
     assert run.exit == 2, idea
     assert "Traceback" not in run.said
-    assert run.err.strip()
-    assert not run.out.strip()
-    assert [word for word in words if word not in run.err] == []
+    assert run.said.strip()
+    assert [word for word in words if word not in run.said] == []
 
 
 @pytest.mark.parametrize(
     "argv", [["check", "--base", "nosuch"], ["facts", "imports", "--rev", "nosuch"], ["debt", "--rev", "nosuch"]]
 )
 @pytest.mark.parametrize("git", [False, True], ids=["a folder", "a repository"])
-def test_an_unknown_revision_is_no_verdict(argv: list[str], git: bool, tmp_path: Path) -> None:
+def test_an_unknown_revision_is_told(argv: list[str], git: bool, tmp_path: Path) -> None:
     run = build(tmp_path, STANDARD, git=git).run(*argv)
-    assert run.exit == 3
-    assert "nosuch" in run.said or not git
+    assert run.exit == (3 if argv[0] == "check" else 2)
+    assert run.said.count("nosuch") == 1
     assert "Traceback" not in run.said
-    assert len([line for line in run.said.splitlines() if line.strip()]) <= 3
 
 
 @pytest.mark.parametrize("argv", COMMANDS[:4], ids=" ".join)
@@ -120,12 +119,15 @@ def frozen() -> Iterator[Host]:
 
 def as_nobody(host: Host, *argv: str) -> Run:
     """Run the command in a process without the superuser's rights."""
-    package = Path(__file__).parents[2]
-    environment = clean_environment(host.home) | {"PYTHONPATH": str(package), "PYTHONDONTWRITEBYTECODE": "1"}
+    package = str(Path(__file__).parents[2])
+    environment = clean_environment(host.home) | {"PYTHONPATH": package, "PYTHONDONTWRITEBYTECODE": "1"}
     user = {"user": 65534, "group": 65534, "extra_groups": []} if os.geteuid() == 0 else {}
     command = [sys.executable, "-P", "-m", "archgate", *argv]
-    done = subprocess.run(command, cwd=host.root, env=environment, capture_output=True, text=True, check=False, **user)  # type: ignore[call-overload]
-    return Run(done.returncode, done.stdout, done.stderr)
+    try:
+        done = subprocess.run(command, cwd=host.root, env=environment, capture_output=True, check=False, **user)  # type: ignore[call-overload]
+    except PermissionError:
+        pytest.skip("nobody may not run the interpreter of these tests")
+    return Run(done.returncode, done.stdout.decode(), done.stderr.decode())
 
 
 @pytest.mark.skipif(os.name != "posix", reason="folders are made read-only by their POSIX mode")
@@ -176,21 +178,15 @@ def test_a_closed_pipe_ends_quietly(tmp_path: Path) -> None:
     host = build(tmp_path, {**STANDARD, **many})
     package = Path(__file__).parents[2]
     environment = clean_environment(host.home) | {"PYTHONPATH": str(package)}
-    process = subprocess.Popen(
-        [sys.executable, "-P", "-m", "archgate", "facts", "imports"],
-        cwd=host.root,
-        env=environment,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-    )
-    assert process.stdout
-    assert process.stderr
-    process.stdout.readline()
-    process.stdout.close()
-    told = process.stderr.read().decode()
-    assert "Traceback" not in told
-    assert "BrokenPipe" not in told
-    assert process.wait(60) in (0, 141)
+    command = [sys.executable, "-P", "-m", "archgate", "facts", "imports"]
+    pipes = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE}
+    with subprocess.Popen(command, cwd=host.root, env=environment, text=True, **pipes) as process:
+        assert process.stdout
+        assert process.stderr
+        process.stdout.readline()
+        process.stdout.close()
+        assert process.stderr.read() == ""
+    assert process.returncode in (0, 141, -signal.SIGPIPE)
 
 
 @pytest.mark.parametrize(

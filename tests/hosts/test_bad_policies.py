@@ -113,11 +113,11 @@ def test_one_fault_is_one_line(idea: str, written: str, words: list[str], tmp_pa
 
 def test_every_fault_of_every_policy_is_told_at_once(tmp_path: Path) -> None:
     files = {
-        "policies/edge.toml": GOOD.replace("schema = 1", "schema = 2").replace("owner =", "ownr ="),
+        "policies/edge.toml": GOOD.replace("title =", "titel =").replace("owner =", "ownr ="),
         "policies/other.toml": GOOD,
     }
     told = "\n".join(faults(build(tmp_path, {**STANDARD, "app/m.py": "import app.a", **files}).run("check")))
-    assert "policies/edge.toml:1" in told
+    assert "policies/edge.toml:4" in told
     assert "policies/edge.toml:13" in told
     assert "policies/other.toml:2" in told
 

@@ -188,9 +188,7 @@ def test_a_large_component_stays_short(large: Host) -> None:
 
 
 def test_a_large_component_shows_its_shortest_cycle(large: Host) -> None:
-    out = large.run("check").out
-    assert "app/m0000.py:1" in out
-    assert "app/m0001.py:2" in out
+    assert "app.m0000 -> app.m0001 -> app.m0000" in large.run("check").out
 
 
 def test_a_large_component_names_edges_whose_removal_breaks_it(large: Host) -> None:

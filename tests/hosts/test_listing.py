@@ -21,9 +21,10 @@ def test_a_ring_of_links_ends(git: bool, name: str, target: str, tmp_path: Path)
     if git:
         host.git("init", "-q", "-b", "main")
         host.commit()
-    assert host.edges()["app.m -> app.a"] == "eager"
+    stated = host.run("facts", "imports", "--format", "json")
+    assert "app.m -> app.a" in {arrow(fact) for fact in stated.json["facts"]}
     run = host.run("check")
-    assert run.exit in (0, 1, 3)
+    assert run.exit == (3 if name == "self.py" else 0)
     assert "Traceback" not in run.said
 
 

@@ -96,7 +96,6 @@ NAMES = [
         {"app/pkg/0001_initial.py": "def f():\n    import app.a"},
         {"app/pkg/0001_initial.py -> app.a": "lazy"},
     ),
-    case("a keyword is no name for a module", {"app/class.py": "import app.a"}, {"app/class.py -> app.a": "eager"}),
     case("a name with two dots", {"app/x.test.py": "import app.a"}, {"app/x.test.py -> app.a": "eager"}),
     case("a name with a blank", {"app/a copy.py": "import app.a"}, {"app/a copy.py -> app.a": "eager"}),
     case(

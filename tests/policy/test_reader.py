@@ -178,6 +178,10 @@ INVALID = {
     "a leaf that is no id": (bridge(debt("a", "b", 'leaf = "the first one"')), [(12, "`the first one` is no leaf id")]),
     "an empty mark": (bridge(accepted("a", "b", 'planned = ""')), [(12, "`` is no leaf id")]),
     "an owner that is a pattern": (bridge(owned("app.*.x")), [(10, "`app.*.x` is not exact")]),
+    "a key of other blocks, of a wrong type": (
+        bridge(owned("app.x", "owner = 3")),
+        [(11, "unknown key `owner`; known: module, planned, reason")],
+    ),
     "owners where the kind has none": (
         RING + "\n" + owned("a.b"),
         [(12, "a rule of kind `ring` takes no [[owner]] blocks"), (12, "the order is")],

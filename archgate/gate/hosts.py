@@ -1,0 +1,40 @@
+"""Hosts by tree and configuration, each surveyed, indexed and linked once."""
+
+from collections.abc import Callable, Mapping, Sequence
+
+from archgate.host.configuration import Configuration
+from archgate.host.tree import Tree
+from archgate.host.universe import Universe, survey
+from archgate.index.module import ModuleIndex, Unreadable
+from archgate.link.host import HostIndex, link
+
+Indexer = Callable[[Tree, Sequence[str]], Mapping[str, ModuleIndex | Unreadable]]
+"""Gives the index of each path of a tree."""
+
+
+class Hosts:
+    """What is known of trees under configurations; equal questions are answered once."""
+
+    def __init__(self, index: Indexer) -> None:
+        self.index = index
+        self._surveyed: dict[tuple[object, ...], Universe] = {}
+        self._linked: dict[tuple[object, ...], HostIndex] = {}
+
+    def survey(self, tree: Tree, configuration: Configuration, also: frozenset[str] = frozenset()) -> Universe:
+        """The universe of a tree under a configuration; `also` are paths that count whatever it excludes."""
+        key = (tree.name, *_lists(configuration), also)
+        if key not in self._surveyed:
+            self._surveyed[key] = survey(tree, configuration, also)
+        return self._surveyed[key]
+
+    def linked(self, tree: Tree, configuration: Configuration, also: frozenset[str] = frozenset()) -> HostIndex:
+        """The linked host of a tree under a configuration, and `also` as in `survey`."""
+        key = (tree.name, *_lists(configuration), also)
+        if key not in self._linked:
+            universe = self.survey(tree, configuration, also)
+            self._linked[key] = link(universe, self.index(tree, sorted(universe.sources)))
+        return self._linked[key]
+
+
+def _lists(configuration: Configuration) -> tuple[object, ...]:
+    return (configuration.packages, configuration.exclude, configuration.apart)
