@@ -17,8 +17,6 @@ COMMANDS = [
     ("check",),
     ("facts", "imports", "--format", "json"),
     ("facts", "imports", "--external", "--implied"),
-    ("facts", "loops", "--format", "json"),
-    ("facts", "edge", "--format", "csv"),
     ("debt", "--format", "json"),
     ("debt", "--by", "owner"),
 ]
@@ -119,11 +117,8 @@ WAYS = [
     Way("LC_ALL=POSIX and no UTF-8 mode", (), (("LC_ALL", "POSIX"), ("PYTHONUTF8", "0"), ("PYTHONCOERCECLOCALE", "0"))),
     Way("a locale that is not installed", (), (("LC_ALL", "tr_TR.ISO8859-9"),)),
     Way("an ASCII terminal's encoding", (), (("PYTHONIOENCODING", "ascii"),)),
-    Way("another language", (), (("LANG", "de_DE.UTF-8"), ("LANGUAGE", "de"))),
-    Way("a narrow terminal", (), (("COLUMNS", "40"), ("LINES", "10"))),
-    Way("a terminal with colours", (), (("TERM", "xterm-256color"), ("COLORTERM", "truecolor"))),
-    Way("another time zone", (), (("TZ", "Pacific/Auckland"),)),
-    Way("optimised", (), (("PYTHONOPTIMIZE", "2"),)),
+    Way("another language and time zone", (), (("LANG", "de_DE.UTF-8"), ("LANGUAGE", "de"), ("TZ", "Asia/Tokyo"))),
+    Way("a narrow terminal with colours", (), (("COLUMNS", "40"), ("TERM", "xterm-256color"), ("PYTHONOPTIMIZE", "2"))),
 ]
 
 
@@ -156,7 +151,7 @@ def test_a_cache_filled_by_another_state_of_the_host(original: Host, expected: O
     assert_same(outputs(host), expected)
 
 
-@pytest.mark.parametrize("name", ["a folder", "ordner-mit-ümlaut", "x" * 150, "app"])
+@pytest.mark.parametrize("name", ["a folder mit Ümlaut", "app"])
 def test_another_folder(name: str, original: Host, expected: Outputs, tmp_path: Path) -> None:
     (tmp_path / name).mkdir()
     assert_same(outputs(copied(original, tmp_path / name)), expected)

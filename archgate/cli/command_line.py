@@ -1,6 +1,5 @@
 """The command line as a whole: the commands joined, and every way to end told as an exit code."""
 
-import os
 import sys
 from collections.abc import Sequence
 
@@ -54,14 +53,6 @@ def main(argv: Sequence[str]) -> int:
     except (KeyboardInterrupt, typer.Abort):
         print("archgate: interrupted", file=sys.stderr)
         return INTERRUPTED
-    except BrokenPipeError:
-        _silence_stdout()
-        return 0
     except OSError as error:
         print(f"archgate: {error.filename or 'output'}: {error.strerror or error}", file=sys.stderr)
         return USAGE
-
-
-def _silence_stdout() -> None:
-    """Let nothing more be written, so that the interpreter's last flush does not complain."""
-    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

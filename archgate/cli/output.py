@@ -1,12 +1,12 @@
 """Where results go: stdout or a file, in UTF-8 whatever the locale; problems go to stderr."""
 
 import os
+import secrets
 import sys
-import tempfile
 from pathlib import Path
 
 from archgate.gate.codes import exit_code
-from archgate.host.errors import InputError
+from archgate.host.errors import InputError, invalid
 
 
 def emit(text: str, output: Path | None = None) -> None:
@@ -22,20 +22,25 @@ def _write_stdout(text: str) -> None:
     if buffer is None:
         sys.stdout.write(text)
         return
-    sys.stdout.flush()
-    buffer.write(text.encode("utf-8", "backslashreplace"))
-    buffer.flush()
+    try:
+        sys.stdout.flush()
+        buffer.write(text.encode("utf-8", "backslashreplace"))
+        buffer.flush()
+    except BrokenPipeError:
+        # The reader has seen enough; the exit code still counts, and the interpreter's last flush must not complain.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _write_file(output: Path, text: str) -> None:
-    handle, partial = tempfile.mkstemp(dir=output.absolute().parent, prefix=".archgate-", suffix=".partial")
+    partial = output.with_name(f".archgate-{secrets.token_hex(8)}.partial")
     try:
-        with os.fdopen(handle, "wb") as file:
-            file.write(text.encode("utf-8", "backslashreplace"))
+        partial.write_bytes(text.encode("utf-8", "backslashreplace"))
         os.replace(partial, output)
-    except BaseException:
-        Path(partial).unlink(missing_ok=True)
-        raise
+    except OSError as error:
+        fix = "name a file in a folder that is there and can be written"
+        raise invalid(f"cannot be written: {error.strerror}", fix, str(output)) from None
+    finally:
+        partial.unlink(missing_ok=True)
 
 
 def say_problems(error: InputError) -> int:

@@ -108,8 +108,10 @@ class Cycle(Kind):
         if not difference.over:
             return f"the cycle has shrunk: {_lost(difference)}"
         inside = view.selects(scope.modules)
-        edges = [edge for edge in view.host.edges(scope.edges) if inside(edge[0]) and inside(edge[1])]
-        return _grown(difference, inner_edges(members_of(difference.observed), edges))
+        references = view.host.edges(scope.edges)
+        edges = inner_edges(members_of(difference.observed), (e for e in references if inside(e[0]) and inside(e[1])))
+        places = {edge: f"{view.host.path(edge[0])}:{references[edge][0].line}" for edge in edges}
+        return _grown(difference, places)
 
     def details(self, fact: Fact) -> dict[str, Any]:
         return {"members": sorted(members_of(fact))}
@@ -135,8 +137,9 @@ def members_of(item: Item) -> frozenset[str]:
     return frozenset(item.parts) - {EDGES}
 
 
-def _grown(difference: Difference, edges: Sequence[Edge]) -> str:
-    """What joined, the edges that pulled it in, one shortest cycle, and a few edges that hold it all together."""
+def _grown(difference: Difference, places: Mapping[Edge, str]) -> str:
+    """What joined, the edges that pulled it in, one shortest cycle with its lines, and a few edges that hold it all."""
+    edges = list(places)
     joined = members_of(Item("", "", difference.over))
     words = [f"{len(members_of(difference.item))} modules import one another, {len(edges)} edges among them"]
     if difference.allowed is not None:
@@ -144,7 +147,8 @@ def _grown(difference: Difference, edges: Sequence[Edge]) -> str:
         pulling = [edge for edge in edges if (edge[0] in joined) != (edge[1] in joined)]
         words.extend([f"pulled in by {_arrows(pulling)}"] if pulling else [])
     cycle = shortest_cycle(edges, through=min(joined) if joined and difference.allowed else None)
-    words.append("shortest cycle " + " -> ".join([*cycle, cycle[0]]))
+    steps = list(zip(cycle, [*cycle[1:], *cycle[:1]], strict=True))
+    words.append("shortest cycle " + ", ".join(f"{one} -> {other} ({places[one, other]})" for one, other in steps))
     words.append(f"broken without {_arrows(breaking_edges(edges))}")
     return "; ".join(words)
 

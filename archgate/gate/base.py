@@ -1,6 +1,7 @@
 """The base: the protected commit that a change is judged against, named by a person, the CI or the configuration."""
 
 from collections.abc import Mapping
+from functools import cache
 
 from msgspec.structs import replace
 
@@ -53,12 +54,18 @@ def resolve_base(
 
 
 def configurations_of(git: Git | None) -> ConfigurationAt:
-    """What reads the configuration of a commit of this repository; none is read where there is no repository."""
+    """What reads the configuration of a commit of this repository, each once; None where there is no repository.
 
+    What can't be read, as against what is not valid, is an `InputError` still.
+    """
+
+    @cache
     def at(oid: str) -> Configuration | None:
         try:
             return read_configuration(CommitTree(git, oid)) if git else None
-        except InputError:
+        except InputError as error:
+            if any(problem.code != "INVALID" for problem in error.problems):
+                raise
             return None
 
     return at
@@ -82,7 +89,7 @@ def _none(unprotected: bool, environment: Mapping[str, str], note: str) -> Base:
 def _unnamed(clone: Clone, merged: bool, unprotected: bool) -> Base:
     base = _none(unprotected, clone.environment, "unprotected: nothing names a base")
     parents = clone.git.parents(clone.head)
-    if not merged or len(parents) < 2 or is_ci(clone.environment):
+    if not merged or len(parents) < 2:
         return base
     note = "merged: nothing names a base, so the first parent of the merge commit is taken for it"
     return merge(clone, Anchor(ref="HEAD^1", tip=parents[0], fork=parents[0], notes=(note,)))

@@ -143,9 +143,17 @@ class Case:
             found[rule] = name if name in rules else ""
         return found
 
+    def comparable(self) -> dict[str, str]:
+        """As `successors`, but "" too where the rule has become one of another kind: its entries are of another sort."""
+        base, head = self.base_rules(), self.rules()
+        return {
+            rule: name if name and head[name].kind == base[rule].kind else ""
+            for rule, name in self.successors().items()
+        }
+
     def origins(self) -> dict[str, str]:
-        """Base's name of each rule of head that base has."""
-        return {head: base for base, head in self.successors().items() if head}
+        """Base's name of each rule of head that base has, of the same kind."""
+        return {head: base for base, head in self.comparable().items() if head}
 
     def under_law(self, law: Law) -> "Case":
         """The same case with another law of head's: what the gate would say once it is written."""
@@ -199,6 +207,12 @@ class Case:
         """What base's law allows for a rule, planned or not."""
         policy = self.base_rules().get(rule)
         return allowances(policy, self.kinds[policy.kind]) if policy else []
+
+    def plans(self, rule: str) -> list[Item]:
+        """What the fork point or the tip of base has approved ahead for a rule."""
+        laws = [law for law in (self.base_law, self.tip) if law and rule in law.policies]
+        found = [one for law in laws for one in allowances(law.policies[rule], self.kinds[law.policies[rule].kind])]
+        return [one.item for one in found if one.planned]
 
     def allowed_by_base(self, rule: str, kind: Kind) -> list[Item]:
         """The items that the fork point or the tip of base allows, without what is only planned."""

@@ -84,12 +84,19 @@ def _about(
         code,
         measured.policy.rule,
         fact,
-        f"{message}. {measured.policy.title}",
+        f"{message}. {measured.policy.title}{_standing(code, measured)}",
         fix=_cure(code, measured, fact),
         leaf=entry.leaf if entry else "",
         owner=entry.owner if entry else "",
         **place,  # type: ignore[arg-type]
     )
+
+
+def _standing(code: str, measured: Measured) -> str:
+    path = measured.policy.path
+    if code in ("NEW", "UNRESOLVED"):
+        return f"; no entry in {path} covers this"
+    return f"; its entry in {path} allows less" if code == "GREW" else ""
 
 
 def _cure(code: str, measured: Measured, item: Item) -> str:

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 
 from archgate.facts.fact import Difference, Item
 from archgate.facts.kind import Kind
-from archgate.gate.allowance import Allowance, allowances, landed
+from archgate.gate.allowance import allowances, landed
 from archgate.gate.case import Case
 from archgate.gate.finding import Finding, finding_about
 from archgate.gate.history import was_allowed
@@ -26,7 +26,7 @@ def growth(case: Case, rule: str, head_rule: str) -> list[Finding]:
     allowed = case.allowed_by_base(rule, kind)
     admission = admit(kind, rule, facts, allowed, proofs(case, rule, head_rule, kind))
     refused = [_refusal(case, rule, kind, difference) for difference in admission.refused]
-    return refused + told(admission)
+    return refused + told(admission) + list(_landed_owners(case, rule, head_rule))
 
 
 def widening(case: Case, rule: str, base_rule: str) -> list[Finding]:
@@ -46,7 +46,7 @@ def widening(case: Case, rule: str, base_rule: str) -> list[Finding]:
 def proofs(case: Case, rule: str, head_rule: str, kind: Kind) -> list[Proof]:
     """The proofs against base's law, in the order in which they are asked."""
     found: list[Proof] = [
-        Listed("PLANNED", [one.item for one in case.base_allowances(rule) if one.planned and _has_landed(case, one, kind)]),
+        Listed("PLANNED", [plan for plan in case.plans(rule) if _has_landed(case, plan, kind)]),
         Moved(case.moves),
     ]
     if not case.touches_host:
@@ -96,10 +96,10 @@ def _exceptions(case: Case, rule: str, kind: Kind) -> list[Item]:
     return [one.item for one in allowances(policy, kind) if one.section == "exception"]
 
 
-def _has_landed(case: Case, planned: Allowance, kind: Kind) -> bool:
+def _has_landed(case: Case, planned: Item, kind: Kind) -> bool:
     """Whether head has dropped the mark (or still has it: then verdict 1 asks for it to be dropped)."""
     return any(
-        kind.akin(planned.item, one.item) and one.section == "exception"
+        kind.akin(planned, one.item) and one.section == "exception"
         for policy in case.rules().values()
         if policy.kind == kind.name
         for one in allowances(policy, kind)
@@ -115,6 +115,18 @@ def _owned_by_gain(case: Case, rule: str, subject: str) -> bool:
     approved = {owner.module for owner in base.owners if owner.planned} if base else set()
     selectors = [exactly(one.module) for one in policy.owners if one.module in approved or not case.touches_host]
     return bool(selectors) and case.base_view.selects(selectors)(subject)
+
+
+def _landed_owners(case: Case, rule: str, head_rule: str) -> Iterator[Finding]:
+    """Owners that base has planned, and whose code and unmarked block are there."""
+    policy = case.rules().get(head_rule)
+    if policy is None:
+        return
+    planned = {owner.module for owner in case.base_rules()[rule].owners if owner.planned}
+    for owner in policy.owners:
+        if owner.module in planned and not owner.planned:
+            item = Item(owner.module, "", {})
+            yield finding_about("PLANNED", head_rule, item, "an owner planned at base has landed here", path=policy.path)
 
 
 def _refusal(case: Case, rule: str, kind: Kind, difference: Difference) -> Finding:

@@ -22,13 +22,14 @@ from archgate.policy.moves import Moved
 CONFIGURATION = "configuration"
 
 
-def loosened(case: Case, renamed: Mapping[str, str]) -> list[Finding]:
-    """Every loosening of the law; `renamed` gives head's name of each rule of base ("": head has none)."""
-    found = [*_configuration(case), *_wired(case)]
+def loosened(case: Case) -> list[Finding]:
+    """Every loosening of the law that no decision of this change admits."""
+    found = [*_configuration(case), *_wired(case), *_turned_opaque(case)]
     for rule, policy in case.base_rules().items():
-        successor = case.rules().get(renamed[rule])
+        successor = case.rules().get(case.successors()[rule])
         if successor is None:
-            found.append(_loosened(case, rule, "policy", "", "the rule is gone"))
+            if not _is_empty(case, policy):
+                found.append(_loosened(case, rule, "policy", "", "the rule is gone"))
         else:
             found.extend(_policy(case, policy, successor))
     return [finding for finding in found if not _decided(case, finding)]
@@ -120,6 +121,24 @@ def _wired(case: Case) -> Iterator[Finding]:
             yield _loosened(case, CONFIGURATION, "wired", path, f"`{path}` now has `{line}`, so that the gate may fail in vain")
 
 
+def _turned_opaque(case: Case) -> Iterator[Finding]:
+    """Modules of base that live on without a source that can be measured in its place."""
+    assert case.base_law is not None and case.before is not None
+    before = case.hosts.survey(case.before.tree, case.base_law.configuration).sources
+    gone = sorted(path for path in case.changed & before.keys() if path not in case.head.tree.paths())
+    for path in gone:
+        module = before[path].module
+        other = case.host.universe.opaque.get(module)
+        if other and not _is_measured(case, other):
+            message = f"{path} lives on as {other}, which cannot be read"
+            yield _loosened(case, CONFIGURATION, "opaque", module, message)
+
+
+def _is_measured(case: Case, path: str) -> bool:
+    host = case.base_view.host
+    return path in host.universe.sources and path not in host.unreadable
+
+
 def _policy(case: Case, base: Policy, head: Policy) -> Iterator[Finding]:
     if base.kind != head.kind:
         yield _loosened(case, head.rule, "kind", head.kind, f"the rule's kind was {base.kind} and is {head.kind}")
@@ -163,6 +182,12 @@ def _may_go(case: Case, kind: Kind, field: str, selector: str, now: Sequence[str
         return False
     moved = [module for module, names in case.former.items() if any(parsed.matches(name) for name in names)]
     return all(any(Selector.parse(text).matches(module) for text in now) for module in moved)
+
+
+def _is_empty(case: Case, policy: Policy) -> bool:
+    """Whether nothing that a rule of base looked at lives on: then the rule may go as well."""
+    kind, fields = case.kinds[policy.kind], _fields(policy.scope)
+    return any(fields[name] and all(_may_go(case, kind, name, text, ()) for text in fields[name]) for name in kind.selectors)
 
 
 def _roots_match(case: Case, selector: Selector) -> bool:

@@ -11,6 +11,7 @@ from archgate.host.errors import Problem
 from archgate.host.selectors import Selector
 from archgate.link.host import HostIndex
 from archgate.policy.document import Policy
+from archgate.policy.place import scope_line
 
 
 def unreadable(host: HostIndex) -> list[Finding]:
@@ -26,6 +27,13 @@ def unclaimed(host: HostIndex) -> Iterator[Finding]:
         yield finding_of_law("UNCLAIMED", "configuration", path, "", message, path=path)
 
 
+def unjudged(host: HostIndex) -> list[str]:
+    """What is told of the tree beside findings: what is not judged, and which of two files Python passes over."""
+    passed_over = [f"{path} is passed over: Python takes {other}" for path, other in host.universe.clashes]
+    opaque = [f"{path} has no source that can be read: not judged" for path in sorted(host.universe.opaque.values())]
+    return [*(f"{path} is not judged: {reason}" for path, reason in host.universe.unjudged), *passed_over, *opaque]
+
+
 def vacuous(case: Case, policy: Policy) -> Iterator[Finding]:
     """A finding a selector of head's law that matches no module of head's tree. Planned blocks cannot be vacuous."""
     kind = case.kinds[policy.kind]
@@ -33,7 +41,7 @@ def vacuous(case: Case, policy: Policy) -> Iterator[Finding]:
     for name in kind.selectors:
         for text in fields[name]:
             if _is_of_host(text, case.host) and not _matches(text, case.host):
-                yield _nothing(policy, f"scope.{name}", text, 0)
+                yield _nothing(policy, f"scope.{name}", text, scope_line(case.law.raw.get(policy.path, b""), name, text))
     for owner in policy.owners:
         if not owner.planned and not _matches(exactly(owner.module), case.host):
             yield _nothing(policy, "owner", owner.module, owner.line)

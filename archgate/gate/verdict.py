@@ -15,7 +15,7 @@ from archgate.gate.finding import Finding, findings_of
 from archgate.gate.growth import growth, only_where_silent, widening
 from archgate.gate.inherited import inherit
 from archgate.gate.loosened import loosened
-from archgate.gate.sight import unclaimed, unreadable, vacuous
+from archgate.gate.sight import unclaimed, unjudged, unreadable, vacuous
 from archgate.host.errors import Problem
 
 UNSETTLED = 2
@@ -89,7 +89,7 @@ def judge(case: Case, rules: Sequence[str]) -> Verdict:
         rules=tuple(_count(case, rule, findings) for rule in rules),
         findings=findings,
         rules_in_all=in_all,
-        notes=(*case.base.notes, *case.notes),
+        notes=(*case.base.notes, *case.notes, *unjudged(case.host)),
         figures=_figures(case, rules),
     )
 
@@ -130,8 +130,7 @@ def _findings(case: Case, rules: Sequence[str]) -> Iterator[Finding]:
 
 
 def _against_base(case: Case, rules: Sequence[str], spoken: frozenset[str]) -> Iterator[Finding]:
-    successors = case.successors()
-    for base_rule, head_rule in successors.items():
+    for base_rule, head_rule in case.comparable().items():
         if head_rule in rules or not head_rule:
             yield from only_where_silent(growth(case, base_rule, head_rule), spoken)
             if head_rule:
@@ -140,7 +139,7 @@ def _against_base(case: Case, rules: Sequence[str], spoken: frozenset[str]) -> I
     for rule in rules:
         yield from only_where_silent(widening(case, rule, case.origins().get(rule, "")), spoken)
     if case.base_law is not None:
-        yield from loosened(case, successors)
+        yield from loosened(case)
 
 
 def _examined(case: Case) -> Examined:

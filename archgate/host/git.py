@@ -129,7 +129,7 @@ class Git:
 
     def renames(self, old: str, new: str) -> dict[str, str]:
         """Old path to new path, as git pairs the files below the root of two commits or trees by their content."""
-        args = ["diff-tree", "-r", "-z", "-M", "-l0", "--diff-filter=R", "--name-status", "--relative", "--no-ext-diff"]
+        args = ["diff-tree", "-r", "-z", "-M", "--diff-filter=R", "--name-status", "--relative", "--no-ext-diff"]
         parts = self.run(*args, "--end-of-options", old, new).split(b"\0")[:-1]
         return {show_path(parts[at + 1]): show_path(parts[at + 2]) for at in range(0, len(parts), 3)}
 

@@ -52,13 +52,16 @@ Claim = Literal["host", "exclude", "apart", "unclaimed"]
 
 
 def survey(tree: Tree, configuration: Configuration, also: Collection[str] = ()) -> Universe:
-    """The universe of a tree; packages that it lacks are empty. Paths in `also` are the host's, whatever lists say."""
+    """The universe of a tree; packages that it lacks are empty.
+
+    Paths in `also` are the host's, whatever lists say, and are to be read as sources, be they `.pyx`.
+    """
     files, roots = tree.paths(), configuration.roots
     claims = _claims(files, configuration, roots, also)
     host = [path for path, claim in claims.items() if claim == "host"]
-    sources, clashes = _sources([path for path in host if is_source(path)], roots)
+    sources, clashes = _sources([path for path in host if is_source(path) or path in also], roots)
     modules = {source.module: source.path for source in sources.values() if source.importable}
-    opaque, shadowed = _opaque([path for path in host if is_opaque(path)], roots, modules)
+    opaque, shadowed = _opaque([path for path in host if is_opaque(path) and path not in also], roots, modules)
     namespaces = _namespaces(host, roots, modules)
     others = [path for path, claim in claims.items() if claim in ("exclude", "apart")]
     counted = [claim for path, claim in claims.items() if is_source(path)]
@@ -119,7 +122,7 @@ def _precedence(path: str, name: Name) -> tuple[bool, bool, str]:
 
 
 def _source(path: str, name: Name, takes_name: bool) -> Source:
-    importable = takes_name and name.importable
+    importable = takes_name and name.importable and is_source(path)
     return Source(path, name.dotted if importable else path, name.is_package and importable, importable, name.dotted)
 
 

@@ -164,10 +164,15 @@ def _try(statement: ast.Try | ast.TryStar) -> Named:
 
 def _match(statement: ast.Match) -> Named:
     for case in statement.cases:
-        for node in ast.walk(case.pattern):
-            name = getattr(node, "rest", None) if isinstance(node, ast.MatchMapping) else getattr(node, "name", None)
-            if name is not None:
-                yield name, _OTHER
+        stack: list[ast.AST | str] = [case.pattern]
+        while stack:
+            node = stack.pop()
+            if isinstance(node, str):
+                yield node, _OTHER
+                continue
+            captured = getattr(node, "name", None) or getattr(node, "rest", None)
+            stack.extend([captured] if captured else [])
+            stack.extend(child for child in reversed([*ast.iter_child_nodes(node)]) if isinstance(child, ast.pattern))
 
 
 def _delete(statement: ast.Delete) -> Named:

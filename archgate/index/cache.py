@@ -156,8 +156,9 @@ class FileCache:
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         """Drop what is too much, and close the file."""
-        if self._database is not None and self._size() > self._limit:
-            self._write(_DROP, [(self._limit * 3 // 4,)])
+        with self._forgiving():
+            if self._size() > self._limit:
+                self._write(_DROP, [(self._limit * 3 // 4,)])
         self._close()
 
     def _opened(self) -> sqlite3.Connection:
@@ -206,10 +207,7 @@ class FileCache:
 
     def _size(self) -> int:
         """The bytes of the file that are in use."""
-        size = 0
-        with self._forgiving():
-            size = (self._pragma("page_count") - self._pragma("freelist_count")) * self._pragma("page_size")
-        return size
+        return (self._pragma("page_count") - self._pragma("freelist_count")) * self._pragma("page_size")
 
     def _pragma(self, name: str) -> int:
         row = self._database.execute(f"PRAGMA {name}").fetchone() if self._database is not None else None

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
-from archgate.policy.document import SECTIONS, Block, key_of
+from archgate.policy.document import SECTIONS, Accepted, Block, Debt, key_of
 from archgate.policy.problems import FORMAT, Problems
 
 if TYPE_CHECKING:
@@ -33,3 +33,14 @@ def report_duplicates(blocks: Sequence[Block], kind: "Kind", problems: Problems)
         line = first.setdefault(key, block.line)
         if line != block.line:
             problems.add(block.line, f"{key} stands twice, in lines {line} and {block.line}", "keep one of them")
+
+
+def report_overlaps(blocks: Sequence[Block], kind: "Kind", problems: Problems) -> None:
+    """Tell landed exceptions that cover what a debt covers: either it is to go, or it may stay."""
+    debts = {kind.identity(block.entry): block for block in blocks if isinstance(block, Debt)}
+    landed = [block for block in blocks if isinstance(block, Accepted) and not block.planned]
+    for block in landed:
+        debt = debts.get(kind.identity(block.entry))
+        if debt is not None and kind.item(debt.entry).parts.keys() & kind.item(block.entry).parts.keys():
+            message = f"{key_of(block, kind)} is debt too, in line {debt.line}"
+            problems.add(block.line, message, "keep one of them")

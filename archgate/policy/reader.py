@@ -10,7 +10,7 @@ from msgspec import Struct
 from archgate.host.selectors import selector_fault
 from archgate.policy.blocks import read_blocks
 from archgate.policy.document import SCHEMA, SECTIONS, Accepted, Block, Owner, Policy, with_blocks
-from archgate.policy.order import report_disorder, report_duplicates
+from archgate.policy.order import report_disorder, report_duplicates, report_overlaps
 from archgate.policy.problems import Problems, Reporter, did_you_mean, raise_any
 from archgate.policy.shape import read_shapes
 from archgate.policy.source import Source, composed, is_composed, read_source
@@ -91,6 +91,7 @@ class _Reader:
         blocks = self._blocks(kind, tables)
         report_disorder(blocks, kind, self.problems)
         report_duplicates(blocks, kind, self.problems)
+        report_overlaps(blocks, kind, self.problems)
         if scope is not None:
             self._let_kind_check(kind, scope, blocks)
         policy = Policy(path=self.problems.path, rule=header.rule, kind=kind.name, title=header.title, scope=scope)

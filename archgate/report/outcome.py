@@ -11,5 +11,6 @@ def render(outcome: Outcome) -> str:
         lines.append(f"REFUSED: nothing was written, {len(outcome.refused)} would grow")
     else:
         lines += [f"wrote {path}" for path in outcome.written] or ["nothing to write"]
+        lines += outcome.told
     lines += [] if outcome.protected else ["protected: no"]
-    return "\n".join([*lines, *outcome.told]) + "\n"
+    return "\n".join(lines) + "\n"

@@ -13,7 +13,7 @@ from archgate.gate.measured import measure
 from archgate.host.configuration import Configuration, has_configuration
 from archgate.host.errors import InputError, Problem, invalid
 from archgate.host.git import Git
-from archgate.host.tree import DiskTree
+from archgate.host.tree import CommitTree, DiskTree
 from archgate.link.host import HostIndex
 from archgate.policy.document import Policy, in_order
 from archgate.policy.edit import rewrite
@@ -44,6 +44,7 @@ def init(options: Options) -> Founded:
     tree = DiskTree(folder, git)
     if has_configuration(tree):
         raise invalid("archgate is configured here already", "run: archgate check", folder.name)
+    _refuse_where_adopted(git)
     with indexing(folder, git, options) as index:
         hosts = Hosts(index)
         configuration, notes = _configured(tree, git)
@@ -53,6 +54,14 @@ def init(options: Options) -> Founded:
     changes = [*_policy_changes(tree, policies), *_attributes(tree, git, configuration), _settings(tree, configuration)]
     write_files(folder, changes, lock_path(folder, git))
     return Founded(tuple(one.path for one in changes), configuration, policies, (*notes, *more, *_advice(host)))
+
+
+def _refuse_where_adopted(git: Git | None) -> None:
+    """What HEAD or the protected branch has frozen is not frozen anew because somebody took it off the disk."""
+    for ref in filter(None, ("HEAD", _protected_branch(git))):
+        oid = git.resolve(ref) if git else None
+        if git and oid and has_configuration(CommitTree(git, oid)):
+            raise invalid(f"archgate is configured at {ref}, and only deleted here", f"git checkout {ref} -- PATHS, or merge it")
 
 
 def _configured(tree: DiskTree, git: Git | None) -> tuple[Configuration, list[str]]:

@@ -39,10 +39,28 @@ def _followed(case: Case, policy: Policy, step: Move) -> Policy:
     measured = measure(pointed, kind, case.under_head(policy.rule).view)
     settled = landed(allowances(pointed, kind))
     moved = admit(kind, policy.rule, measured.facts, items_of(settled), [Moved([step])])
-    left = shrunk(measured)
+    left = _without_left(pointed, kind, measured, step)
     for grant in moved.granted:
         left = _with_moved(left, kind, grant.item, measured, step)
     return left
+
+
+def _without_left(policy: Policy, kind: Kind, measured: Measured, step: Move) -> Policy:
+    """The policy without what left the old places; blocks that the move does not concern stay as they are."""
+    small = shrunk(measured)
+
+    def concerned(block: Debt | Accepted) -> bool:
+        return any(is_under(name, step.old) for name in _names_in(kind.item(block.entry)))
+
+    def kept(before: Sequence[Any], after: Sequence[Any]) -> tuple[Any, ...]:
+        return (*(one for one in before if not concerned(one)), *(one for one in after if concerned(one)))
+
+    return replace(policy, debts=kept(policy.debts, small.debts), exceptions=kept(policy.exceptions, small.exceptions))
+
+
+def _names_in(item: Item) -> list[str]:
+    definitions = [f"{item.subject}:{part.rpartition(': ')[0]}" for part in item.parts if ": " in part]
+    return [item.subject, item.object, *item.parts, *definitions]
 
 
 def _with_moved(policy: Policy, kind: Kind, item: Item, measured: Measured, step: Move) -> Policy:

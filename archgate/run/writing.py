@@ -1,10 +1,12 @@
 """From a draft of the law to the disk: admitted, laid out, written in one step, or refused whole."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 
 from msgspec import Struct, field
 
+from archgate.facts.fact import identity
 from archgate.gate.admissible import refusals
+from archgate.gate.allowance import allowances
 from archgate.gate.case import Case
 from archgate.gate.finding import Finding
 from archgate.gate.sight import unreadable
@@ -26,7 +28,10 @@ class Draft(Struct):
 
 
 class Outcome(Struct, frozen=True):
-    """What came of a draft: the paths written, or why nothing was; `protected` says whether there was a base."""
+    """What came of a draft: the paths written and the entries that changed, or why nothing was written.
+
+    `protected` says whether there was a base to hold the draft against.
+    """
 
     written: tuple[str, ...] = ()
     refused: tuple[Finding, ...] = ()
@@ -34,7 +39,7 @@ class Outcome(Struct, frozen=True):
     told: tuple[str, ...] = ()
 
 
-def write_draft(ground: Ground, case: Case, draft: Draft, told: Sequence[str] = ()) -> Outcome:
+def write_draft(ground: Ground, case: Case, draft: Draft) -> Outcome:
     """Write a draft if it is admitted. Raises InputError where the host cannot be seen whole, or the disk refuses."""
     blind = unreadable(case.host)
     if blind:
@@ -48,7 +53,17 @@ def write_draft(ground: Ground, case: Case, draft: Draft, told: Sequence[str] = 
     changes = [*_policy_changes(case, changed), *_decision_changes(draft.decisions)]
     if changes:
         write_files(ground.root, changes, lock_path(ground.root, ground.git))
+    told = [line for rule in sorted(changed) for line in _differences(case, rule, changed[rule])]
     return Outcome(written=tuple(change.path for change in changes), protected=protected, told=tuple(told))
+
+
+def _differences(case: Case, rule: str, policy: Policy) -> list[str]:
+    """The entries that a draft adds (+), removes (-) or changes (~), by id."""
+    kind = case.kinds[policy.kind]
+    before = {identity(rule, one.item): one.item for one in allowances(case.rules()[rule], kind)}
+    after = {identity(rule, one.item): one.item for one in allowances(policy, kind)}
+    signs = {name: "+" if name not in before else "-" if name not in after else "~" for name in {**before, **after}}
+    return [f"{sign} {name}" for name, sign in sorted(signs.items()) if before.get(name) != after.get(name)]
 
 
 def _law(law: Law, policies: Mapping[str, Policy], decisions: Mapping[str, Decision]) -> Law:

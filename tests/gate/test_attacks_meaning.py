@@ -164,6 +164,14 @@ def test_entries_are_no_savings_account(sample: Repository, case: Case) -> None:
         "an exception towards a whole package",
         (write(EDGE, boundary(exceptions=[accepted({"from": "app.chain.plan", "to": "app.adapters.**"})])),),
     ),
+)
+def test_a_pattern_in_an_entry_covers_nothing(sample: Repository, case: Case) -> None:
+    run = judged(sample, case)
+    assert run.exit in (1, 2), run
+    assert run.codes() & {"INVALID", "STALE"}, run
+
+
+@table(
     Case("an entry twice", (write(EDGE, boundary([FEED_STORE, FEED_STORE, QUEUE_MAIL])),)),
     Case("a reason left blank", (write(EDGE, boundary([debt(FEED_STORE, reason=""), QUEUE_MAIL])),)),
     Case("a reason that is a placeholder", (write(EDGE, boundary([debt(FEED_STORE, reason="TODO"), QUEUE_MAIL])),)),

@@ -7,8 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from archgate.gate.base import resolve_base
+from archgate.gate.base import configurations_of, resolve_base
 from archgate.host.configuration import Configuration
+from archgate.host.git import Git
 from tests.gate.base_story import (
     FORKED,
     NONE,
@@ -256,6 +257,17 @@ def test_a_ref_made_to_look_like_base_is_not_taken_for_it(work: Repository, kind
     work.git(kind, "origin/main", "refs/heads/work")
     holds(resolve(work), FORKED)
     holds(resolve(work, given="origin/main"), FORKED)
+
+
+def test_the_configurations_of_commits(work: Repository) -> None:
+    work.write("app/__init__.py", "")
+    work.write("archgate.toml", 'packages = ["app"]\nbase = ["origin/main"]\n')
+    good = work.commit("configured")
+    work.write("archgate.toml", "packages = [\n")
+    broken = work.commit("broken")
+    configuration_at = configurations_of(Git.find(work.root))
+    assert [configuration_at(oid) is None for oid in (oids()["work"], good, broken)] == [True, False, True]
+    assert configurations_of(None)(good) is None
 
 
 def test_inherited_git_variables_lead_nowhere_else(work: Repository, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -90,17 +90,6 @@ FRESH = "app/chain/fresh.py"
         arguments=("policy", "widen"),
     ),
     Case("widen over a violation", (violation,), arguments=("policy", "widen")),
-    Case(
-        "a move that copies",
-        (write("app/chain/rows.py", SOURCES[FEED]),),
-        arguments=("policy", "move", "app.chain.feed", "app.chain.rows"),
-    ),
-    Case(
-        "a move that takes more along",
-        (move(FEED, "app/chain/rows.py"), prepend("app/chain/rows.py", IMPORT_CLOCK)),
-        arguments=("policy", "move", "app.chain.feed", "app.chain.rows"),
-    ),
-    Case("a move of nothing", (), arguments=("policy", "move", "app.chain.nobody", "app.chain.rows")),
     Case("a revert of what was not reverted", (land(*paid),), arguments=("policy", "revert", "main")),
     Case("a revert of an unknown commit", (), arguments=("policy", "revert", "0" * 40)),
     Case("a reassignment of what is no debt", (), arguments=("policy", "reassign", CLOCK_ID, "--leaf", "S2-L1")),
@@ -250,11 +239,34 @@ def test_without_a_base_disk_is_the_measure(sample: Repository) -> None:
     assert_leaves_all(sample, "policy", "freeze", "adapter-edge")
 
 
+@table(
+    Case("a move that copies", (write("app/chain/rows.py", SOURCES[FEED]),)),
+    Case("a move that takes more along", (move(FEED, "app/chain/rows.py"), prepend("app/chain/rows.py", IMPORT_CLOCK))),
+)
+def test_move_writes_no_growth(sample: Repository, case: Case) -> None:
+    apply(sample, case.steps)
+    sample.archgate("policy", "move", "app.chain.feed", "app.chain.rows")
+    law = sample.read(EDGE)
+    assert law.count(b"app.adapters.store") <= 1
+    assert b"app.adapters.clock" not in law
+    sample.commit()
+    assert_refused(sample.check(), ["NEW adapter-edge|app.chain.rows|*"])
+
+
 def test_a_writer_does_not_take_head_for_base(sample: Repository) -> None:
     """The entry is committed on the branch, so disk has it, and base has not."""
     apply(sample, [violation, frozen_violation, commit("grown"), without_store])
     sample.archgate("policy", "shrink")
-    assert_refused(sample.check(), [f"LAUNDERED {CLOCK_ID}"])
+    assert_refused(sample.check(), [f"LAUNDERED {CLOCK_ID}", f"STALE {STORE_ID}"])
+
+
+def test_a_law_made_anew_by_init_is_no_way_out(sample: Repository) -> None:
+    apply(sample, [delete("policies", CONFIGURATION), violation])
+    sample.archgate("init")
+    sample.commit()
+    run = sample.check("--base", "origin/main")
+    assert run.exit == 1, run
+    assert run.codes() & {"LAUNDERED", "LOOSENED"}, run
 
 
 @pytest.mark.parametrize("path", [EDGE, CYCLE, UNRESOLVED])

@@ -10,9 +10,11 @@ from typing import Any
 
 import archgate
 
+OPAQUE = frozenset({".so", ".pyd", ".pyx"})
+"""How the names of files end that can be imported and not read."""
+
 _SOURCES = frozenset({".py", ".pyw"})
 _ANNOUNCED = ("BUILDKITE", "CHANGE_", "CI", "GIT", "JENKINS", "SYSTEM_", "TF_BUILD")
-_OPAQUE = frozenset({".so", ".pyd", ".pyx"})
 
 
 def copy_host(package: Path, root: Path) -> None:
@@ -25,7 +27,7 @@ def copy_host(package: Path, root: Path) -> None:
         if path.suffix in _SOURCES:
             target.parent.mkdir(parents=True, exist_ok=True)
             shutil.copyfile(path, target)
-        elif path.suffix in _OPAQUE:
+        elif path.suffix in OPAQUE:
             target.parent.mkdir(parents=True, exist_ok=True)
             target.touch()
 

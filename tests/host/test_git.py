@@ -171,13 +171,13 @@ def test_history_takes_in_side_branches(tmp_path: Path) -> None:
 def test_renames_are_paired_without_limit(tmp_path: Path) -> None:
     root = repository(tmp_path, {f"app/chain/m{n}.py": f"def f{n}():\n    return {n}\n" * 9 for n in range(40)})
     git(root, "config", "diff.renameLimit", "1")
-    shutil.move(root / "app/chain", root / "app/flow")
-    for path in (root / "app/flow").iterdir():
-        path.write_text(path.read_text() + "# moved\n")
+    for path in list((root / "app/chain").iterdir()):
+        write(root, {f"app/flow/new_{path.name}": path.read_text() + "# moved\n"})
+        path.unlink()
     repo = found(root)
-    assert repo.renames("HEAD", repo.snapshot()) == {f"app/chain/m{n}.py": f"app/flow/m{n}.py" for n in range(40)}
+    assert repo.renames("HEAD", repo.snapshot()) == {f"app/chain/m{n}.py": f"app/flow/new_m{n}.py" for n in range(40)}
     commit(root)
-    assert found(root / "app").renames("HEAD~1", "HEAD")["chain/m7.py"] == "flow/m7.py"
+    assert found(root / "app").renames("HEAD~1", "HEAD")["chain/m7.py"] == "flow/new_m7.py"
 
 
 def test_snapshot_is_the_work_tree_and_leaves_no_trace(tmp_path: Path) -> None:

@@ -179,8 +179,8 @@ def test_a_closed_pipe_ends_quietly(tmp_path: Path) -> None:
     package = Path(__file__).parents[2]
     environment = clean_environment(host.home) | {"PYTHONPATH": str(package)}
     command = [sys.executable, "-P", "-m", "archgate", "facts", "imports"]
-    pipes = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE}
-    with subprocess.Popen(command, cwd=host.root, env=environment, text=True, **pipes) as process:
+    pipe = subprocess.PIPE
+    with subprocess.Popen(command, cwd=host.root, env=environment, text=True, stdout=pipe, stderr=pipe) as process:
         assert process.stdout
         assert process.stderr
         process.stdout.readline()

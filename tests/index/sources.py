@@ -17,4 +17,8 @@ def told(found: Import) -> str:
     """An import in one line: `eager from ..a import b as c`, `dynamic import a.b`."""
     module = "." * found.level + found.module
     bound = f" as {found.bound}" if found.bound else ""
-    return f"{found.time} from {module} import {found.name}{bound}" if found.name else f"{found.time} import {module}{bound}"
+    return (
+        f"{found.time} from {module} import {found.name}{bound}"
+        if found.name
+        else f"{found.time} import {module}{bound}"
+    )

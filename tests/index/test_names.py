@@ -47,7 +47,11 @@ NAMES = [
     ("with x as (a, b): pass", ["a", "b"], "a with's targets"),
     ("try: pass\nexcept E as a: pass", ["a"], "except as"),
     ("try: pass\nexcept* E as a: pass", ["a"], "except* as"),
-    ("match x:\n case {'k': a, **b}: pass\n case [c, *d] | (c, d): pass\n case C(y=e) as f: pass", list("abcdfe"), "captures"),
+    (
+        "match x:\n case {'k': a, **b}: pass\n case [c, *d] | (c, d): pass\n case C(y=e) as f: pass",
+        list("abcdef"),
+        "captures",
+    ),
     ("if (a := 1): pass\n[b := y for y in x]\ndef f(z=(c := 1)): (d := 1)", ["a", "b", "f", "c"], "walrus"),
     ("if x:\n a = 1\nelse:\n b = 2", ["a", "b"], "in blocks"),
     ("def f():\n global a\n a = 1\n b = 2", ["f", "a"], "global in a function that assigns it"),

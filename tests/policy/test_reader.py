@@ -6,6 +6,7 @@ from hypothesis import strategies as st
 
 from archgate.host.errors import InputError
 from archgate.policy.document import Accepted, Debt, Owner
+from archgate.policy.place import scope_line
 from archgate.policy.problems import FORMAT
 from archgate.policy.reader import examine, read_policy
 from tests.policy.sample import (
@@ -97,6 +98,30 @@ def test_a_planned_block_may_stand_beside_a_landed_one() -> None:
     text = bridge(accepted("app.a", "net.b"), accepted("app.a", "net.b", 'planned = "S1-L1"'))
     policy = read_policy("policies/bridge.toml", text.encode(), KINDS)
     assert [one.planned for one in policy.exceptions] == ["", "S1-L1"]
+
+
+def test_some_uses_may_be_debt_and_others_accepted() -> None:
+    accepted_use = EGRESS.replace(
+        'module = "app.probe"\ntarget = "socket"', 'module = "app.chain.feed"\ntarget = "requests"'
+    )
+    for use, valid in (("Feed.ping: get", True), ("Feed.load: Session", False)):
+        text = accepted_use.replace('planned = "S1-L1.4b"', f'uses = ["{use}"]')
+        reading = examine("policies/egress.toml", text.encode(), KINDS)
+        assert ([problem.line for problem in reading.problems.found] == []) is valid
+
+
+def test_what_is_debt_may_be_planned_as_an_exception() -> None:
+    text = bridge(debt("app.a", "net.b"), accepted("app.a", "net.b", 'planned = "S1-L1"'))
+    assert read_policy("policies/bridge.toml", text.encode(), KINDS).exceptions[0].planned == "S1-L1"
+
+
+@pytest.mark.parametrize(
+    ("key", "value", "line"),
+    [("from", "app.b", 8), ("from", "app.x", 6), ("from", "", 6), ("to", "net", 10), ("edges", "", 5)],
+)
+def test_selectors_of_a_scope_have_lines(key: str, value: str, line: int) -> None:
+    text = bridge(scope='from = [\n    "app.a",\n    "app.b",\n]\nto = ["net"]')
+    assert scope_line(text.encode(), key, value) == line
 
 
 def test_unreviewed_reasons_are_valid_and_counted() -> None:
@@ -194,6 +219,10 @@ INVALID = {
     "an entry twice": (
         bridge(debt("app.a", "net.b"), debt("app.a", "net.b")),
         [(15, "[[debt]] app.a -> net.b stands twice, in lines 9 and 15")],
+    ),
+    "a debt that is an exception too": (
+        bridge(debt("app.a", "net.b"), accepted("app.a", "net.b")),
+        [(15, "[[exception]] app.a -> net.b is debt too, in line 9")],
     ),
     "the kind's own complaint about an entry": (
         RING.replace('["a", "b"]', '["a"]'),
