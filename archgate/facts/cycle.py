@@ -148,7 +148,8 @@ def _grown(difference: Difference, places: Mapping[Edge, str]) -> str:
         words.extend([f"pulled in by {_arrows(pulling)}"] if pulling else [])
     cycle = shortest_cycle(edges, through=min(joined) if joined and difference.allowed else None)
     steps = list(zip(cycle, [*cycle[1:], *cycle[:1]], strict=True))
-    words.append("shortest cycle " + ", ".join(f"{one} -> {other} ({places[one, other]})" for one, other in steps))
+    lines = ", ".join(places[step] for step in steps[:SHOWN_NAMES])
+    words.append(f"shortest cycle {' -> '.join([*cycle, cycle[0]])} ({lines})")
     words.append(f"broken without {_arrows(breaking_edges(edges))}")
     return "; ".join(words)
 

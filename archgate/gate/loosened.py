@@ -9,12 +9,13 @@ import msgspec
 from archgate.facts.fact import Difference
 from archgate.facts.kind import Kind
 from archgate.gate.allowance import allowances
+from archgate.gate.calling import calls_of, obstacles_to
 from archgate.gate.case import Case, is_host_path
 from archgate.gate.finding import Finding, finding_of_law
 from archgate.gate.proofs import Listed
-from archgate.gate.wiring import calls_of_gate, softeners
 from archgate.host.configuration import Configuration
 from archgate.host.selectors import Selector, covers, path_matches
+from archgate.host.tree import Tree
 from archgate.policy.admit import admit
 from archgate.policy.document import Policy
 from archgate.policy.moves import Moved
@@ -113,12 +114,23 @@ def _wired(case: Case) -> Iterator[Finding]:
     for path in sorted(set(base.wired) - set(head.wired)):
         yield _loosened(case, CONFIGURATION, "wired", path, f"`{path}` is no wired file any more")
     for path in sorted(set(base.wired)):
-        before, now = case.before.tree.read(path) or b"", case.head.tree.read(path) or b""
-        lost = Counter(calls_of_gate(before)) - Counter(calls_of_gate(now))
-        if lost:
-            yield _loosened(case, CONFIGURATION, "wired", path, f"`{path}` no longer has the line `{min(lost)}`")
-        for line in sorted((Counter(softeners(now)) - Counter(softeners(before))).elements()):
-            yield _loosened(case, CONFIGURATION, "wired", path, f"`{path}` now has `{line}`, so that the gate may fail in vain")
+        before, now = _text(case.before.tree, path), _text(case.head.tree, path)
+        for line in sorted(Counter(_calls(before)) - Counter(_calls(now))):
+            yield _loosened(case, CONFIGURATION, "wired", path, f"`{path}` no longer has the line `{line}`")
+        for message in sorted(Counter(_obstacles(now)) - Counter(_obstacles(before))):
+            yield _loosened(case, CONFIGURATION, "wired", path, f"in `{path}` {message}")
+
+
+def _text(tree: Tree, path: str) -> str:
+    return (tree.read(path) or b"").decode("utf-8", "replace")
+
+
+def _calls(text: str) -> list[str]:
+    return [call.text for call in calls_of(text)]
+
+
+def _obstacles(text: str) -> list[str]:
+    return [obstacle.message for call in calls_of(text) for obstacle in obstacles_to(call, text)]
 
 
 def _turned_opaque(case: Case) -> Iterator[Finding]:

@@ -92,9 +92,9 @@ NAMES = [
         {"app/my-script.py -> app.a": "eager"},
     ),
     case(
-        "a name that begins with a digit",
+        "a name that begins with a digit, which importlib takes",
         {"app/pkg/0001_initial.py": "def f():\n    import app.a"},
-        {"app/pkg/0001_initial.py -> app.a": "lazy"},
+        {"app.pkg.0001_initial -> app.a": "lazy"},
     ),
     case("a name with two dots", {"app/x.test.py": "import app.a"}, {"app/x.test.py -> app.a": "eager"}),
     case("a name with a blank", {"app/a copy.py": "import app.a"}, {"app/a copy.py -> app.a": "eager"}),
