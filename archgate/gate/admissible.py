@@ -6,9 +6,8 @@ from archgate.gate.allowance import allowances, items_of, landed
 from archgate.gate.case import Case
 from archgate.gate.finding import Finding, finding_about
 from archgate.gate.growth import proofs, widening_proofs
-from archgate.gate.proofs import Shown
+from archgate.gate.proofs import Listed, Shown
 from archgate.gate.reverted import reverted_entries
-from archgate.gate.proofs import Listed
 from archgate.policy.admit import Proof, admit
 from archgate.policy.document import Policy
 from archgate.policy.moves import Moved

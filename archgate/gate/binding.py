@@ -2,11 +2,11 @@
 
 from collections.abc import Iterator
 
+from archgate.facts.fact import Item, identity
 from archgate.facts.kind import Kind
 from archgate.gate.allowance import Allowance, allowances
 from archgate.gate.case import Case
 from archgate.gate.finding import Finding, finding_about
-from archgate.facts.fact import Item, identity
 from archgate.policy.document import Policy
 from archgate.policy.moves import Moved
 

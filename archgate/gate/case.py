@@ -15,6 +15,7 @@ from archgate.gate.hosts import Hosts
 from archgate.gate.measured import Measured, measure
 from archgate.host.configuration import Configuration
 from archgate.host.git import Git
+from archgate.host.made_trees import snapshot
 from archgate.host.selectors import path_matches
 from archgate.host.tree import DiskTree, Tree
 from archgate.link.host import HostIndex
@@ -98,7 +99,7 @@ class Case:
     def head_tree_id(self) -> str:
         """Head's tree as git knows trees: of the work tree, a snapshot."""
         assert self.git is not None
-        return self.git.snapshot() if isinstance(self.head.tree, DiskTree) else self.head.tree.name
+        return snapshot(self.git) if isinstance(self.head.tree, DiskTree) else self.head.tree.name
 
     @cached_property
     def former(self) -> Mapping[str, frozenset[str]]:

@@ -7,6 +7,7 @@ from msgspec import Struct
 from archgate.gate.anchors import Anchor, Clone
 from archgate.gate.cures import deepening, unknown
 from archgate.gate.providers import is_ci
+from archgate.host.made_trees import merge_tree
 
 Mode = Literal["merge-base", "head", "first-parent", "root", "before", "merged", "none"]
 
@@ -93,7 +94,7 @@ def merge(clone: Clone, anchor: Anchor) -> Base:
         parent = _first_parent(clone)
         notes += () if parent else ("root: HEAD is the first commit, and its own base",)
         return _base(anchor, parent or clone.head, "merged", notes=notes, head=clone.head)
-    tree, conflicts = clone.git.merge_tree(anchor.tip, clone.head)
+    tree, conflicts = merge_tree(clone.git, anchor.tip, clone.head)
     if conflicts:
         raise unknown(
             f"HEAD does not merge into {anchor.ref}; in conflict: {', '.join(sorted(conflicts))}",

@@ -5,6 +5,7 @@ from archgate.facts.kind import Kind
 from archgate.gate.allowance import allowances
 from archgate.gate.case import Case, is_host_path
 from archgate.host.errors import InputError
+from archgate.host.made_trees import reverse_applied
 from archgate.host.tree import CommitTree
 from archgate.policy.law import read_law
 
@@ -22,7 +23,7 @@ def is_reverted(case: Case, commit: str) -> bool:
     assert case.git is not None
     if case.git.resolve(commit) != commit or not case.git.is_ancestor(commit, case.base.oid):
         return False
-    tree = case.git.reverse_applied(case.base.oid, commit)
+    tree = reverse_applied(case.git, case.base.oid, commit)
     return tree is not None and not any(
         is_host_path(path, case.law.configuration) for path in case.git.differing_paths(tree, case.head_tree_id)
     )

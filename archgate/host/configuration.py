@@ -3,19 +3,17 @@
 import os
 from collections.abc import Callable, Collection, Iterable
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any, Protocol
 
 from msgspec import Struct, convert
 
+from archgate.host.contents import Tree
 from archgate.host.errors import InputError, Problem, invalid
 from archgate.host.layout import layout_faults
 from archgate.host.naming import Root, roots_of
 from archgate.host.selectors import takes_folder
 from archgate.host.settings import Fault, faults_of
 from archgate.host.toml_source import TomlSource
-
-if TYPE_CHECKING:
-    from archgate.host.tree import DiskTree, Tree
 
 PYPROJECT, OWN_FILE = "pyproject.toml", "archgate.toml"
 _TABLES = {PYPROJECT: "tool.archgate", OWN_FILE: ""}
@@ -46,6 +44,12 @@ class Configuration(Struct, frozen=True):
         return roots_of(self.packages)
 
 
+class RootedTree(Tree, Protocol):
+    """A tree on disk: its files are below `root`."""
+
+    root: Path
+
+
 class _Said(Struct):
     """One file's part: its source and archgate's table in it, `None` if it has none."""
 
@@ -66,7 +70,7 @@ def find_root(folder: Path) -> Path:
     raise _not_configured()
 
 
-def read_configuration(tree: "Tree") -> Configuration:
+def read_configuration(tree: Tree) -> Configuration:
     """The configuration of a tree. Raises `InputError` with everything that is wrong with it."""
     configuration, source = _parse(tree)
     globs = {"exclude": configuration.exclude, "apart": configuration.apart}
@@ -74,7 +78,7 @@ def read_configuration(tree: "Tree") -> Configuration:
     return configuration
 
 
-def has_configuration(tree: "Tree") -> bool:
+def has_configuration(tree: Tree) -> bool:
     """Whether a tree is configured at all, be it well or badly."""
     return bool(_said(tree))
 
@@ -88,7 +92,7 @@ def check_requires(configuration: Configuration, version: str) -> None:
         raise invalid(message, f"install archgate-py{configuration.requires}", configuration.path)
 
 
-def walk_scope(tree: "DiskTree") -> tuple[Collection[bytes], Callable[[str], bool]]:
+def walk_scope(tree: RootedTree) -> tuple[Collection[bytes], Callable[[str], bool]]:
     """Outside git: the paths to start from, and which folders not to enter; everything as long as nothing is configured
     or a package does not exist. Raises `InputError` if the configuration is invalid."""
     if not has_configuration(tree):
@@ -100,7 +104,7 @@ def walk_scope(tree: "DiskTree") -> tuple[Collection[bytes], Callable[[str], boo
     return [b""] if missing else [start.encode() for start in starts], lambda folder: takes_folder(exclude, folder)
 
 
-def _parse(tree: "Tree") -> tuple[Configuration, TomlSource]:
+def _parse(tree: Tree) -> tuple[Configuration, TomlSource]:
     """The configuration, each value valid in itself, and where it stands."""
     said = _said(tree)
     if not said:
@@ -113,7 +117,7 @@ def _parse(tree: "Tree") -> tuple[Configuration, TomlSource]:
     return convert({**table, "path": source.path}, Configuration), source
 
 
-def _said(tree: "Tree") -> list[_Said]:
+def _said(tree: Tree) -> list[_Said]:
     """The files that configure archgate. An empty archgate.toml says nothing where pyproject.toml has a table."""
     read = [(path, tree.read(path)) for path in (PYPROJECT, OWN_FILE)]
     tables = [_table(TomlSource(path, data)) for path, data in read if data is not None and _concerns(path, data)]

@@ -9,7 +9,6 @@ from msgspec import Struct
 from archgate.host.errors import invalid
 from archgate.host.filenames import raw_path, show_path
 from archgate.host.git_process import GitError, check_version, run_git, stream_git
-from archgate.host.made_trees import merge_tree, reverse_applied, snapshot
 from archgate.host.nodes import SUBMODULE, IndexEntry, TreeEntry
 from archgate.host.objects import hash_blob, object_request, read_objects
 from archgate.host.scratch import Scratch
@@ -123,10 +122,6 @@ class Git:
         """The id that git would give these bytes, in the repository's object format."""
         return hash_blob(data, self.layout.hash)
 
-    def snapshot(self) -> str:
-        """The tree id of the whole work tree as it is: tracked and untracked files, without the ignored ones."""
-        return snapshot(self)
-
     def renames(self, old: str, new: str) -> dict[str, str]:
         """Old path to new path, as git pairs the files below the root of two commits or trees by their content."""
         args = ["diff-tree", "-r", "-z", "-M", "--diff-filter=R", "--name-status", "--relative", "--no-ext-diff"]
@@ -157,14 +152,6 @@ class Git:
         with stream_git(self.root, args, environment=self._variables()) as output:
             for line in output:
                 yield line.decode("ascii").strip()
-
-    def merge_tree(self, ours: str, theirs: str) -> tuple[str, tuple[str, ...]]:
-        """The tree that merging two commits gives, and the paths in conflict (from the top of the work tree)."""
-        return merge_tree(self, ours, theirs)
-
-    def reverse_applied(self, base: str, commit: str) -> str | None:
-        """The tree id of `base` with `commit` (against its first parent) undone; `None` where it does not apply."""
-        return reverse_applied(self, base, commit)
 
     def run_at_top(self, *args: str, stdin: bytes = b"", environment: Mapping[str, str] | None = None) -> bytes:
         """What `git ARGS` prints, run at the top of the work tree."""

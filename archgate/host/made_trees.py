@@ -2,21 +2,21 @@
 
 import shutil
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING
 
 from archgate.host.filenames import show_path
+from archgate.host.git import Git
 from archgate.host.git_process import GitError
 from archgate.host.worktree import disk_nodes
-
-if TYPE_CHECKING:
-    from archgate.host.git import Git
 
 _PATCH = ("--patch", "--binary", "--full-index", "--no-renames", "--no-ext-diff", "--no-textconv", "--no-color")
 _PREFIXES = ("--src-prefix=a/", "--dst-prefix=b/")
 
 
-def snapshot(git: "Git") -> str:
-    """See `Git.snapshot`. Raises `GitError` where a file cannot be read."""
+def snapshot(git: Git) -> str:
+    """The tree id of the whole work tree as it is: tracked and untracked files, without the ignored ones.
+
+    Raises `GitError` where a file cannot be read.
+    """
     entries = git.list_whole_index()
     nodes = disk_nodes(git.layout.top, entries)
     gone = [entry.raw for entry in entries if entry.mode and entry.raw not in nodes]
@@ -29,8 +29,8 @@ def snapshot(git: "Git") -> str:
     return _write_tree(git, index)
 
 
-def merge_tree(git: "Git", ours: str, theirs: str) -> tuple[str, tuple[str, ...]]:
-    """See `Git.merge_tree`."""
+def merge_tree(git: Git, ours: str, theirs: str) -> tuple[str, tuple[str, ...]]:
+    """The tree that merging two commits gives, and the paths in conflict (from the top of the work tree)."""
     git.open_scratch()
     options = ["--write-tree", "-z", "--name-only", "--no-messages"]
     try:
@@ -43,8 +43,8 @@ def merge_tree(git: "Git", ours: str, theirs: str) -> tuple[str, tuple[str, ...]
     return tree.decode("ascii"), tuple(sorted({show_path(path) for path in paths if path}))
 
 
-def reverse_applied(git: "Git", base: str, commit: str) -> str | None:
-    """See `Git.reverse_applied`."""
+def reverse_applied(git: Git, base: str, commit: str) -> str | None:
+    """The tree id of `base` with `commit` (against its first parent) undone; `None` where it does not apply."""
     index = git.open_scratch().new_index()
     before = next(iter(git.parents(commit)), None) or git.run_at_top("mktree").decode("ascii").strip()
     patch = git.run_at_top("diff-tree", *_PATCH, *_PREFIXES, before, commit)
@@ -57,10 +57,10 @@ def reverse_applied(git: "Git", base: str, commit: str) -> str | None:
     return _write_tree(git, index)
 
 
-def _update_index(git: "Git", index: Mapping[str, str], how: str, raws: Sequence[bytes]) -> None:
+def _update_index(git: Git, index: Mapping[str, str], how: str, raws: Sequence[bytes]) -> None:
     if raws:
         git.run_at_top("update-index", how, "-z", "--stdin", stdin=b"\0".join(raws) + b"\0", environment=index)
 
 
-def _write_tree(git: "Git", index: Mapping[str, str]) -> str:
+def _write_tree(git: Git, index: Mapping[str, str]) -> str:
     return git.run_at_top("write-tree", "--missing-ok", environment=index).decode("ascii").strip()

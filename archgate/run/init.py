@@ -9,6 +9,7 @@ from msgspec.structs import replace
 from archgate.facts import known_kinds
 from archgate.facts.view import View
 from archgate.gate.doctor import attribute_lines
+from archgate.gate.hosts import Hosts
 from archgate.gate.measured import measure
 from archgate.host.configuration import Configuration, has_configuration
 from archgate.host.errors import InputError, Problem, invalid
@@ -20,7 +21,6 @@ from archgate.policy.edit import rewrite
 from archgate.policy.store import Change, write_files
 from archgate.run.discover import discover
 from archgate.run.freeze import frozen
-from archgate.gate.hosts import Hosts
 from archgate.run.opening import Options, indexing
 from archgate.run.places import lock_path
 from archgate.version import VERSION

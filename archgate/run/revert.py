@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from archgate.facts.fact import Item
 from archgate.facts.kind import Kind
-from archgate.gate.allowance import items_of, allowances, landed
+from archgate.gate.allowance import allowances, items_of, landed
 from archgate.gate.case import Case
 from archgate.gate.measured import Measured
 from archgate.gate.reverted import is_reverted

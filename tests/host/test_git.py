@@ -11,6 +11,7 @@ import pytest
 
 from archgate.host.errors import InputError
 from archgate.host.git import Git, GitError
+from archgate.host.made_trees import merge_tree, reverse_applied, snapshot
 from archgate.host.objects import hash_blob
 from archgate.host.tree import CommitTree
 from tests.host.repository import commit, git, repository, write
@@ -81,7 +82,7 @@ def test_a_repository_without_a_commit(tmp_path: Path) -> None:
     repo = found(tmp_path)
     assert repo.resolve("HEAD") is None
     assert repo.is_dirty()
-    assert [entry.path for entry in repo.list_tree(repo.snapshot())] == sorted(FILES)
+    assert [entry.path for entry in repo.list_tree(snapshot(repo))] == sorted(FILES)
 
 
 def test_unrelated_histories_have_no_merge_base(tmp_path: Path) -> None:
@@ -175,7 +176,7 @@ def test_renames_are_paired_without_limit(tmp_path: Path) -> None:
         write(root, {f"app/flow/new_{path.name}": path.read_text() + "# moved\n"})
         path.unlink()
     repo = found(root)
-    assert repo.renames("HEAD", repo.snapshot()) == {f"app/chain/m{n}.py": f"app/flow/new_m{n}.py" for n in range(40)}
+    assert repo.renames("HEAD", snapshot(repo)) == {f"app/chain/m{n}.py": f"app/flow/new_m{n}.py" for n in range(40)}
     commit(root)
     assert found(root / "app").renames("HEAD~1", "HEAD")["chain/m7.py"] == "flow/new_m7.py"
 
@@ -189,7 +190,7 @@ def test_snapshot_is_the_work_tree_and_leaves_no_trace(tmp_path: Path) -> None:
     write(root, {"kind/now_a_folder.py": "1"})
     git(root, "init", "--quiet", "nested")
     repo = found(root)
-    tree = listed(repo, repo.snapshot())
+    tree = listed(repo, snapshot(repo))
     assert sorted(tree) == [".gitignore", "app/__init__.py", "app/feed.py", "kind/now_a_folder.py", "link.py", "new.py"]
     assert tree["app/feed.py"] == b"changed"
     assert state(root) == before
@@ -199,7 +200,7 @@ def test_snapshot_of_a_clean_tree_is_head_s(tmp_path: Path) -> None:
     root = repository(tmp_path, {**FILES, "应用/x.py": "1"})
     git(root, "update-index", "--skip-worktree", "app/feed.py")
     (root / "app/feed.py").unlink()
-    assert found(root / "app").snapshot() == git(root, "rev-parse", "HEAD^{tree}")
+    assert snapshot(found(root / "app")) == git(root, "rev-parse", "HEAD^{tree}")
 
 
 def diverged(root: Path, theirs: str) -> Path:
@@ -219,7 +220,7 @@ def test_merge_tree(tmp_path: Path) -> None:
     root = diverged(tmp_path, "theirs")
     before = state(root)
     repo = found(root)
-    tree, conflicts = repo.merge_tree("main", "side")
+    tree, conflicts = merge_tree(repo, "main", "side")
     assert conflicts == ()
     merged = listed(repo, tree)["a.py"]
     assert merged.startswith(b"theirs\n")
@@ -231,7 +232,7 @@ def test_merge_tree_names_the_paths_in_conflict(tmp_path: Path) -> None:
     root = diverged(tmp_path, "theirs")
     write(root, {"a.py": "all new"})
     commit(root)
-    assert found(root).merge_tree("main", "side")[1] == ("a.py",)
+    assert merge_tree(found(root), "main", "side")[1] == ("a.py",)
 
 
 def test_a_commit_is_undone_without_a_trace(tmp_path: Path) -> None:
@@ -242,7 +243,7 @@ def test_a_commit_is_undone_without_a_trace(tmp_path: Path) -> None:
     base = commit(root)
     before = state(root)
     repo = found(root / "sub")
-    undone = repo.reverse_applied(base, fix)
+    undone = reverse_applied(repo, base, fix)
     assert undone is not None
     assert listed(found(root), base)["a.py"] == b"2\n"
     assert CommitTree(repo, undone).paths().keys() == {"b.py"}
@@ -255,7 +256,7 @@ def test_a_commit_that_no_longer_applies_in_reverse(tmp_path: Path) -> None:
     write(root, {"a.py": "2\n"})
     fix = commit(root)
     write(root, {"a.py": "3\n"})
-    assert found(root).reverse_applied(commit(root), fix) is None
+    assert reverse_applied(found(root), commit(root), fix) is None
 
 
 def test_the_environment_of_a_hook_is_without_effect(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -272,7 +273,7 @@ def test_the_environment_of_a_hook_is_without_effect(tmp_path: Path, monkeypatch
         monkeypatch.setenv(name, str(value))
     repo = found(root)
     assert [entry.path for entry in repo.list_index()] == sorted(FILES)
-    assert [entry.path for entry in repo.list_tree(repo.snapshot())] == sorted(FILES)
+    assert [entry.path for entry in repo.list_tree(snapshot(repo))] == sorted(FILES)
 
 
 def test_replaced_objects_and_grafts_are_without_effect(tmp_path: Path) -> None:
@@ -305,7 +306,7 @@ def test_hooks_and_monitors_are_not_run(tmp_path: Path) -> None:
     git(root, "config", "core.fsmonitor", str(script))
     repo = found(root)
     assert not repo.is_dirty()
-    assert repo.snapshot()
+    assert snapshot(repo)
     assert not marker.exists()
 
 
@@ -351,13 +352,13 @@ def test_linked_worktrees_share_the_common_folder(tmp_path: Path) -> None:
     linked = found(tmp_path / "linked")
     assert linked.common_dir.resolve() == (root / ".git").resolve()
     write(tmp_path / "linked", {"new.py": ""})
-    assert "new.py" in listed(linked, linked.snapshot())
+    assert "new.py" in listed(linked, snapshot(linked))
 
 
 def test_scratch_folders_go_with_the_process(tmp_path: Path) -> None:
     root = repository(tmp_path / "repo", FILES)
     (tmp_path / "tmp").mkdir()
-    code = "import pathlib, sys; from archgate.host.git import Git; Git.find(pathlib.Path(sys.argv[1])).snapshot()"
+    code = "import pathlib, sys; from archgate.host.git import Git; from archgate.host.made_trees import snapshot; snapshot(Git.find(pathlib.Path(sys.argv[1])))"
     environment = {**os.environ, "TMPDIR": str(tmp_path / "tmp"), "PYTHONPATH": os.pathsep.join(map(str, _path()))}
     subprocess.run([sys.executable, "-c", code, str(root)], env=environment, check=True)
     assert list((tmp_path / "tmp").iterdir()) == []

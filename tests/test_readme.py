@@ -1,0 +1,74 @@
+"""The README tells the truth: its examples are read, its commands and options are there."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+from archgate.cli import main
+from archgate.facts import known_kinds
+from archgate.host.configuration import read_configuration
+from archgate.host.tree import DiskTree
+from archgate.policy.decisions import read_decision
+from archgate.policy.reader import read_policy
+from archgate.version import VERSION
+
+README = (Path(__file__).parents[1] / "README.md").read_text(encoding="utf-8")
+CONFIGURATION, POLICY, DECISION = re.findall(r"^```toml\n(.*?)^```", README, flags=re.MULTILINE | re.DOTALL)
+
+
+def _commands() -> list[tuple[str, tuple[str, ...]]]:
+    """Each command of the table of commands, and the options named beside it."""
+    table = README.partition("\n## Commands\n")[2].partition("\n## ")[0]
+    rows = [line for line in table.splitlines() if line.startswith("| `archgate ")]
+    cells = [re.split(r"(?<!\\)\|", row) for row in rows]
+    return [
+        (command, tuple(re.findall(r"(?<![\w-])--[a-z]+", "".join(row))))
+        for row in cells
+        for command in re.findall(r"`archgate ((?:policy )?[a-z]+)", row[1])
+    ]
+
+
+@pytest.mark.parametrize(("command", "options"), _commands())
+def test_each_command_exists_with_its_options(
+    command: str, options: tuple[str, ...], capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main([*command.split(), "--help"]) == 0
+    told = capsys.readouterr().out
+    assert [option for option in options if option not in told] == []
+
+
+def test_each_command_is_named(capsys: pytest.CaptureFixture[str]) -> None:
+    told = {command for command, _ in _commands()}
+    for group in ("", "policy"):
+        assert main([*group.split(), "--help"]) == 0
+        listed = re.findall(r"^  ([a-z]+) {2,}", capsys.readouterr().out.partition("Commands:")[2], re.MULTILINE)
+        assert {f"{group} {name}".strip() for name in listed} - {"policy"} <= told
+
+
+def test_the_configuration_is_valid(tmp_path: Path) -> None:
+    (tmp_path / "app" / "plugins").mkdir(parents=True)
+    (tmp_path / "archgate.toml").write_text(CONFIGURATION, encoding="utf-8")
+    configuration = read_configuration(DiskTree(tmp_path, None))
+    assert configuration.base == ("origin/main",)
+    assert configuration.requires == f"~={VERSION.rpartition('.')[0]}"
+
+
+def test_the_policy_is_valid() -> None:
+    policy = read_policy("policies/adapter-edge.toml", POLICY.encode(), known_kinds())
+    assert (len(policy.owners), len(policy.debts)) == (2, 1)
+
+
+def test_the_decision_is_valid() -> None:
+    assert read_decision("policies/decisions/smaller-scope.toml", DECISION.encode()).kind == "loosen"
+
+
+def test_each_kind_is_explained() -> None:
+    policies = README.partition("\n## Policies\n")[2].partition("\n## ")[0]
+    assert sorted(re.findall(r"^- `([a-z]+)`:", policies, re.MULTILINE)) == sorted(known_kinds())
+
+
+@pytest.mark.parametrize("code", sorted(set(re.findall(r"`([A-Z]{3,})`", README)) - {"ARCHGATE"}))
+def test_each_code_can_be_explained(code: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["explain", code]) == 0
+    assert capsys.readouterr().out.startswith(code)
