@@ -21,7 +21,8 @@ class Kind(ABC):
 
     `directions` says of each field of the scope that holds a list whether more of it is stricter or looser: what is
     neither must stay equal for a change of the law to be provably tightening. `selectors` are the fields that hold
-    module selectors. `divisible`: debt and exceptions may share one identity. `unlisted` is the code of a fact without entry, `cure` what to do about one.
+    module selectors. `divisible`: debt and exceptions may share one identity. `unlisted` is the code of
+    a fact without entry, `cure` what to do about one.
     """
 
     name: ClassVar[str]

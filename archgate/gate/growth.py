@@ -126,7 +126,9 @@ def _landed_owners(case: Case, rule: str, head_rule: str) -> Iterator[Finding]:
     for owner in policy.owners:
         if owner.module in planned and not owner.planned:
             item = Item(owner.module, "", {})
-            yield finding_about("PLANNED", head_rule, item, "an owner planned at base has landed here", path=policy.path)
+            yield finding_about(
+                "PLANNED", head_rule, item, "an owner planned at base has landed here", path=policy.path
+            )
 
 
 def _refusal(case: Case, rule: str, kind: Kind, difference: Difference) -> Finding:
@@ -134,10 +136,10 @@ def _refusal(case: Case, rule: str, kind: Kind, difference: Difference) -> Findi
     code = "REOPENED" if was_allowed(case, rule, kind, difference) else "LAUNDERED"
     words = kind.describe(measured.view, measured.policy.scope, difference)
     why = "base paid this off before" if code == "REOPENED" else "the law of base has no entry for it"
-    return finding_about(code, rule, difference.item, f"{words}; {why}", fix=_cures(case, code, kind))
+    return finding_about(code, rule, difference.item, f"{words}; {why}", fix=_cure(code, kind))
 
 
-def _cures(case: Case, code: str, kind: Kind) -> str:
+def _cure(code: str, kind: Kind) -> str:
     if code == "REOPENED":
         return "Take it out, or prove a revert: archgate policy revert COMMIT"
     return f"{kind.cure or 'Take it out of the code'}; if it only moved: archgate policy move OLD NEW"

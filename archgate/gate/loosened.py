@@ -53,7 +53,8 @@ def only_law(case: Case) -> bool:
 def _loosened(case: Case, rule: str, subject: str, value: str, message: str, line: int = 0) -> Finding:
     policy = case.rules().get(rule)
     path = policy.path if policy else case.law.configuration.path
-    fix = f"restore it, or decide it in a change of the law alone: a `loosen` decision with subject '{rule}|{subject}|{value}'"
+    name = f"{rule}|{subject}|{value}"
+    fix = f"restore it, or decide it in a change of the law alone: a `loosen` decision with subject '{name}'"
     return finding_of_law("LOOSENED", rule, subject, value, message, path=path, line=line, fix=fix)
 
 
@@ -69,15 +70,12 @@ def _configuration(case: Case) -> Iterator[Finding]:
             if held:
                 message = f"`{name}` now takes in {held[0]}" + (f" and {len(held) - 1} more" if held[1:] else "")
                 yield _loosened(case, CONFIGURATION, name, glob, f"{message}, which base governs")
-    for name in ("policies", "fixtures"):
-        if getattr(base, name) != getattr(head, name):
-            message = f"`{name}` was `{getattr(base, name)}` and is `{getattr(head, name)}`"
-            yield _loosened(case, CONFIGURATION, name, getattr(head, name), message)
+    for name in ("policies", "fixtures", "requires"):
+        before, now = getattr(base, name), getattr(head, name)
+        if before and before != now:
+            yield _loosened(case, CONFIGURATION, name, now, f"`{name}` was `{before}` and is `{now}`")
     if case.base.loosened:
         yield _loosened(case, CONFIGURATION, "base", ",".join(head.base), case.base.loosened)
-    if base.requires and base.requires != head.requires:
-        message = f"`requires` was `{base.requires}` and is `{head.requires}`"
-        yield _loosened(case, CONFIGURATION, "requires", head.requires, message)
     if head.analysis < base.analysis:
         message = f"`analysis` went from {base.analysis} to {head.analysis}"
         yield _loosened(case, CONFIGURATION, "analysis", str(head.analysis), message)
@@ -103,7 +101,9 @@ def _held_by_base(case: Case, glob: str, base: Configuration) -> list[str]:
     return sorted(
         path
         for path in paths
-        if path.endswith((".py", ".pyw")) and path_matches(glob, path) and is_host_path(path, base)
+        if path.endswith((".py", ".pyw"))
+        and path_matches(glob, path)
+        and is_host_path(path, base)
         and not any(path_matches(old, path) for old in base.apart)
     )
 
@@ -199,7 +199,9 @@ def _may_go(case: Case, kind: Kind, field: str, selector: str, now: Sequence[str
 def _is_empty(case: Case, policy: Policy) -> bool:
     """Whether nothing that a rule of base looked at lives on: then the rule may go as well."""
     kind, fields = case.kinds[policy.kind], _fields(policy.scope)
-    return any(fields[name] and all(_may_go(case, kind, name, text, ()) for text in fields[name]) for name in kind.selectors)
+    return any(
+        fields[name] and all(_may_go(case, kind, name, text, ()) for text in fields[name]) for name in kind.selectors
+    )
 
 
 def _roots_match(case: Case, selector: Selector) -> bool:
@@ -240,5 +242,3 @@ def _owns_already(case: Case, module: str, known: str) -> bool:
     if module == known or covers(known, module):
         return True
     return any(module == name and known in names for name, names in case.former.items())
-
-
