@@ -25,28 +25,17 @@ def exact(measured: Measured) -> list[Disagreement]:
     entries = allowances(measured.policy, kind)
     settled = landed(entries)
     planned = [allowance for allowance in entries if allowance.planned]
-    found: list[Disagreement] = []
-    # What is told may be listed too: an entry for it is not stale.
-    listed = [fact for fact in measured.told if same(kind, fact, settled)]
-    for difference in kind.compare([*measured.facts, *listed], items_of(settled)):
-        if _is_told(difference, listed):
-            continue
-        found.append(_disagreement(measured, difference, settled, planned))
+    differences = kind.compare(measured.facts, items_of(settled))
+    found = [_disagreement(measured, difference, settled, planned) for difference in differences]
     found.extend(_landed_owners(measured))
     return found + _swapped(measured, found)
 
 
 def survived(measured: Measured) -> Iterator[Finding]:
-    """What the host shows and survives: told, never red, and only where no entry lists it."""
-    settled = landed(allowances(measured.policy, measured.kind))
+    """What the host shows and survives: told, never red; an entry for it would be one that nothing needs (STALE)."""
     for fact in measured.told:
-        if same(measured.kind, fact, settled) is None:
-            message = f"{fact.subject} asks for {fact.object}, which is not there, and survives it"
-            yield replace(finding_about(measured.kind.unlisted, measured.policy.rule, fact, message), blocks=False)
-
-
-def _is_told(difference: Difference, told: Sequence[Fact]) -> bool:
-    return difference.observed in told and not difference.under
+        message = f"{fact.subject} asks for {fact.object}, which is not there, and survives it"
+        yield replace(finding_about(measured.kind.unlisted, measured.policy.rule, fact, message), blocks=False)
 
 
 def _disagreement(
@@ -106,8 +95,8 @@ def _landed_owners(measured: Measured) -> Iterator[Disagreement]:
     for owner in measured.policy.owners:
         if not owner.planned:
             continue
-        selects = measured.view.selects([exactly(owner.module)])
-        if any(selects(fact.subject) for fact in measured.owned):
+        permits = measured.view.permits([exactly(owner.module)])
+        if any(permits(fact.subject) for fact in measured.owned):
             item = Item(owner.module, "", {})
             message = f"the owner planned for {owner.planned} has landed: its mark goes"
             yield Disagreement(
