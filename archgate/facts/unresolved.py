@@ -25,7 +25,7 @@ class Unresolved(EdgeKindOfRule):
     name = "unresolved"
     Scope = Scope
     unlisted = "UNRESOLVED"
-    cure = "Correct the import, or name what another distribution brings in `provided` of policies/unresolved.toml"
+    cure = "Correct the import; what another distribution brings is named in `provided`, by a `loosen` decision"
     directions = {"provided": "looser"}
 
     def measure(self, view: View, scope: Any) -> list[Fact]:

@@ -32,11 +32,9 @@ def earlier_policies(case: Case, rule: str) -> list[Policy]:
 
 
 def _allows(policy: Policy, kind: Kind, difference: Difference) -> bool:
+    """Whether an entry of the policy covers what is over."""
     if policy.kind != kind.name:
         return False
-    for allowance in allowances(policy, kind):
-        if not allowance.planned and kind.akin(difference.item, allowance.item):
-            parts = allowance.item.parts
-            if all(n <= parts.get(part, 0) for part, n in difference.over.items() if part in difference.item.parts):
-                return any(part in parts for part in difference.over)
-    return False
+    item = difference.item
+    entries = [one.item for one in allowances(policy, kind) if not one.planned and kind.akin(item, one.item)]
+    return bool(entries) and not any(part in difference.over for part in kind.beyond(item, [item], entries))

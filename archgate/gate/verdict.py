@@ -15,7 +15,7 @@ from archgate.gate.finding import Finding, findings_of
 from archgate.gate.growth import Spoken, growth, widening
 from archgate.gate.inherited import inherit
 from archgate.gate.loosened import loosened
-from archgate.gate.sight import unclaimed, unjudged, unreadable, vacuous
+from archgate.gate.sight import nothing_examined, unclaimed, unjudged, unreadable, vacuous
 from archgate.host.errors import Problem
 
 UNSETTLED = 2
@@ -115,6 +115,7 @@ def _order(finding: Finding) -> tuple[bool, int, Finding]:
 
 def _findings(case: Case, rules: Sequence[str]) -> Iterator[Finding]:
     yield from unreadable(case.host)
+    yield from nothing_examined(case)
     for rule in rules:
         yield from vacuous(case, case.rules()[rule])
     first = [one for rule in rules for one in exact(case.under_head(rule))]
@@ -175,5 +176,5 @@ def _figures(case: Case, rules: Sequence[str]) -> Figures:
         debt_at_base=sum(len(policy.debts) for policy in then) if known else None,
         exceptions=sum(len(policy.exceptions) for policy in now),
         exceptions_at_base=sum(len(policy.exceptions) for policy in then) if known else None,
-        unreviewed=sum(policy.unreviewed for policy in now),
+        unreviewed=sum(policy.unreviewed for policy in now) + case.law.unreviewed_decisions,
     )

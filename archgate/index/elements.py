@@ -82,8 +82,8 @@ class _Reader:
             yield None, scope
         for binding, home in bindings:
             if binding.how == "element":
-                for inner, where in bound_elements(binding, home):
-                    yield from self.elements(inner, where, depth)
+                for placed in self.elements(*evaluated(binding, home), depth):
+                    yield from self.elements(*_at(placed, binding.at), depth)
             elif binding.value is not None:
                 yield from self.elements(*evaluated(binding, home), depth)
             else:

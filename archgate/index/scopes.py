@@ -17,7 +17,17 @@ class Scope:
     Lookups are right only after every `global` and `nonlocal` statement of the file has been declared.
     """
 
-    __slots__ = ("_borrowers", "_own", "global_names", "node", "nonlocal_names", "parent", "rebinding", "stars", "walrus")
+    __slots__ = (
+        "_borrowers",
+        "_own",
+        "global_names",
+        "node",
+        "nonlocal_names",
+        "parent",
+        "rebinding",
+        "stars",
+        "walrus",
+    )
 
     def __init__(self, node: ast.AST, parent: "Scope | None" = None, walrus: list[int] | None = None) -> None:
         self.node = node

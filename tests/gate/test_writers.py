@@ -229,7 +229,9 @@ def test_a_decision_by_command_carries_its_reason(sample: Repository) -> None:
     ids=["shrink", "widen", "move"],
 )
 def test_without_a_base_a_writer_says_so(sample: Repository, command: tuple[str, ...]) -> None:
-    apply(sample, [land(write(CONFIGURATION, configuration(base=None))), without_store])
+    apply(
+        sample, [land(write(CONFIGURATION, configuration(base=None))), without_store, move(FEED, "app/chain/rows.py")]
+    )
     run = sample.archgate(*command)
     assert "protected: no" in run.stdout + run.stderr, run
 

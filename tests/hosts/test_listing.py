@@ -39,6 +39,7 @@ GIT_LISTS = configuration(apart=["tests/**", "setup.py"], exclude=["app/vendor/*
         ("in no list", "tools/run.py", False),
         ("at the root", "manage.py", False),
         ("a .pyw", "tools/window.pyw", False),
+        ("a suffix in upper case", "tools/window.PY", False),
         ("beside a root package, with a longer name", "app2/x.py", False),
         ("in a hidden folder", ".ci/run.py", False),
         ("in the packages", "app/x.py", True),

@@ -133,12 +133,6 @@ NAMES = [
 ]
 
 
-@pytest.mark.parametrize("path", ["tool.PY", "scripts/tool.Py"])
-def test_a_suffix_in_upper_case_is_somebody_s(path: str, tmp_path: Path) -> None:
-    findings = build(tmp_path, {**STANDARD, path: ""}).check()["findings"]
-    assert [(finding["code"], finding["path"]) for finding in findings] == [("UNCLAIMED", path)]
-
-
 @pytest.mark.parametrize("row", BYTES + NAMES, ids=str)
 def test_sources(row: Case, tmp_path: Path) -> None:
     confirm(row, tmp_path)

@@ -129,6 +129,8 @@ NAMES = [
     ("for P in sorted({'a': 1}):\n import_module(P)", ["a"], "a dictionary's keys"),
     ("for P in [*('a',), *x]:\n import_module(P)", ["a"], "a star in the loop"),
     ("for P in x:\n import_module(P)", [], "a loop over something unknown"),
+    ("for P in Q:\n for Q in P:\n  import_module(P)", [], "loops over one another"),
+    ("N = [['a']]\nfor P in N:\n for Q in P:\n  import_module(Q)", ["a"], "a loop in a loop"),
     ("[import_module(P) for P in ('a', 'b')]", ["a", "b"], "a comprehension's target"),
     ("{import_module(f'a.{P}') for Q in [['b']] for P in Q}", ["a.b"], "of two loops"),
     ("P = ['a']\n[import_module(P) for P in P]", ["a"], "of a name around"),
