@@ -8,8 +8,8 @@ import typer
 from archgate.cli.options import Base, Owner, Reason
 
 if TYPE_CHECKING:
+    from archgate.report.outcome import Outcome
     from archgate.run.opening import Options
-    from archgate.run.writing import Outcome
 
 app = typer.Typer(help="Read and write policies; every writer refuses growth.", no_args_is_help=True)
 RuleName = Annotated[str, typer.Argument(metavar="RULE", help="The rule.")]
@@ -41,7 +41,9 @@ def shrink(rule: AnyRule = None, base: Base = None) -> int:
 
 
 @app.command(name="fmt")
-def format_(check: Annotated[bool, typer.Option("--check", help="Write nothing; 1 if a file would change.")] = False) -> int:
+def format_(
+    check: Annotated[bool, typer.Option("--check", help="Write nothing; 1 if a file would change.")] = False,
+) -> int:
     """Sort and lay out every policy and decision."""
     from archgate.run.format import format_policies
 

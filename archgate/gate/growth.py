@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 
-from archgate.facts.fact import Difference, Item
+from archgate.facts.fact import Difference, Fact, Item
 from archgate.facts.kind import Kind
 from archgate.gate.allowance import allowances, landed
 from archgate.gate.case import Case
@@ -22,7 +22,11 @@ def growth(case: Case, rule: str, head_rule: str) -> list[Finding]:
     """What base's law says of head's tree for one rule of base; `head_rule` is the rule's name in head ("": gone)."""
     measured = case.under_base(rule)
     kind = measured.kind
-    facts = [fact for fact in measured.facts if not _owned_by_gain(case, head_rule, fact.subject)]
+    facts = [
+        fact
+        for fact in measured.facts
+        if not _owned_by_gain(case, head_rule, fact.subject) and not _answered(case, head_rule, kind, fact)
+    ]
     allowed = case.allowed_by_base(rule, kind)
     admission = admit(kind, rule, facts, allowed, proofs(case, rule, head_rule, kind))
     refused = [_refusal(case, rule, kind, difference) for difference in admission.refused]
@@ -106,6 +110,16 @@ def _has_landed(case: Case, planned: Item, kind: Kind) -> bool:
     )
 
 
+def _answered(case: Case, rule: str, kind: Kind, fact: Fact) -> bool:
+    """Whether head's own rule settles what base's law states of head's tree."""
+    policy = case.rules().get(rule)
+    return (
+        policy is not None
+        and policy.kind == kind.name
+        and kind.answered(case.under_head(rule).view, policy.scope, fact)
+    )
+
+
 def _owned_by_gain(case: Case, rule: str, subject: str) -> bool:
     """Whether an owner of head's law that base's law approves ahead, or that came without source, owns the subject."""
     policy = case.rules().get(rule)
@@ -126,7 +140,9 @@ def _landed_owners(case: Case, rule: str, head_rule: str) -> Iterator[Finding]:
     for owner in policy.owners:
         if owner.module in planned and not owner.planned:
             item = Item(owner.module, "", {})
-            yield finding_about("PLANNED", head_rule, item, "an owner planned at base has landed here", path=policy.path)
+            yield finding_about(
+                "PLANNED", head_rule, item, "an owner planned at base has landed here", path=policy.path
+            )
 
 
 def _refusal(case: Case, rule: str, kind: Kind, difference: Difference) -> Finding:

@@ -103,7 +103,9 @@ def _held_by_base(case: Case, glob: str, base: Configuration) -> list[str]:
     return sorted(
         path
         for path in paths
-        if path.endswith((".py", ".pyw")) and path_matches(glob, path) and is_host_path(path, base)
+        if path.endswith((".py", ".pyw"))
+        and path_matches(glob, path)
+        and is_host_path(path, base)
         and not any(path_matches(old, path) for old in base.apart)
     )
 
@@ -160,8 +162,12 @@ def _policy(case: Case, base: Policy, head: Policy) -> Iterator[Finding]:
 
 
 def _scope(case: Case, base: Policy, head: Policy, kind: Kind) -> Iterator[Finding]:
+    for one in kind.weakened(base.scope, head.scope, lambda selector: _is_gone(case, selector, ())):
+        yield _loosened(case, head.rule, f"scope.{one.field}", one.value, one.message)
     old, new = _fields(base.scope), _fields(head.scope)
     for name, before in old.items():
+        if name in kind.judged:
+            continue
         now = new[name]
         direction = kind.directions.get(name)
         if direction == "stricter":
@@ -184,8 +190,11 @@ def _may_go(case: Case, kind: Kind, field: str, selector: str, now: Sequence[str
     """Whether a selector of base may be missing: another covers it, or nothing that it matched lives on unseen."""
     if field not in kind.selectors:
         return False
-    if any(covers(wide, selector) for wide in now):
-        return True
+    return any(covers(wide, selector) for wide in now) or _is_gone(case, selector, now)
+
+
+def _is_gone(case: Case, selector: str, now: Sequence[str]) -> bool:
+    """Whether nothing that a selector of base matched there lives on, but for what one of `now` takes in."""
     parsed = Selector.parse(selector)
     if not _roots_match(case, parsed):
         return False
@@ -198,8 +207,9 @@ def _may_go(case: Case, kind: Kind, field: str, selector: str, now: Sequence[str
 
 def _is_empty(case: Case, policy: Policy) -> bool:
     """Whether nothing that a rule of base looked at lives on: then the rule may go as well."""
-    kind, fields = case.kinds[policy.kind], _fields(policy.scope)
-    return any(fields[name] and all(_may_go(case, kind, name, text, ()) for text in fields[name]) for name in kind.selectors)
+    named = list(case.kinds[policy.kind].named(policy.scope))
+    fields = {one.field for one in named}
+    return any(all(_is_gone(case, one.selector, ()) for one in named if one.field == field) for field in fields)
 
 
 def _roots_match(case: Case, selector: Selector) -> bool:
@@ -240,5 +250,3 @@ def _owns_already(case: Case, module: str, known: str) -> bool:
     if module == known or covers(known, module):
         return True
     return any(module == name and known in names for name, names in case.former.items())
-
-

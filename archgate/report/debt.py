@@ -4,10 +4,36 @@ import csv
 import io
 
 import msgspec
+from msgspec import Struct
 
 from archgate.report.encode import SCHEMA, to_json
 from archgate.report.table import table
-from archgate.run.debt import DebtTable
+
+
+class Row(Struct, frozen=True, order=True):
+    """The debt of one key in one rule: `count` entries, `amount` their multiplicity."""
+
+    key: str
+    rule: str
+    count: int
+    amount: int
+
+
+class DebtTable(Struct, frozen=True):
+    """Debt by key and rule, sorted; the total of all rows."""
+
+    by: str
+    rows: tuple[Row, ...]
+
+    @property
+    def count(self) -> int:
+        """Entries in all."""
+        return sum(row.count for row in self.rows)
+
+    @property
+    def amount(self) -> int:
+        """Their multiplicity in all."""
+        return sum(row.amount for row in self.rows)
 
 
 def render(debts: DebtTable, form: str) -> str:

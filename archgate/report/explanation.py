@@ -1,9 +1,36 @@
 """An explanation as text."""
 
+from msgspec import Struct
+
+from archgate.facts.fact import Place
+from archgate.gate.finding import Finding
 from archgate.report.text import finding_lines
-from archgate.run.explain import Explanation
 
 SHOWN = 20
+
+
+class Entry(Struct, frozen=True):
+    """The block of a policy that covers a fact."""
+
+    path: str
+    line: int
+    section: str
+    leaf: str
+    owner: str
+    reason: str
+
+
+class Explanation(Struct, frozen=True):
+    """Everything that is known of one id; `words` is the fact, or the code's page, in a sentence."""
+
+    id: str
+    words: str
+    rule: str = ""
+    title: str = ""
+    places: tuple[Place, ...] = ()
+    entries: tuple[Entry, ...] = ()
+    findings: tuple[Finding, ...] = ()
+    cure: str = ""
 
 
 def render(explained: Explanation) -> str:

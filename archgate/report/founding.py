@@ -1,6 +1,18 @@
 """What `init` set up, as text."""
 
-from archgate.run.init import Founded
+from msgspec import Struct
+
+from archgate.host.configuration import Configuration
+from archgate.policy.document import Policy
+
+
+class Founded(Struct, frozen=True):
+    """What `init` wrote, and what it found on the way that people should know."""
+
+    written: tuple[str, ...]
+    configuration: Configuration
+    policies: tuple[Policy, ...]
+    notes: tuple[str, ...]
 
 
 def render(founded: Founded) -> str:

@@ -4,10 +4,27 @@ import csv
 import io
 from typing import Any
 
+from msgspec import Struct
+
 from archgate.facts import known_kinds
 from archgate.facts.fact import Fact, identity
+from archgate.gate.codes import UNKNOWN
+from archgate.host.errors import Problem
 from archgate.report.encode import SCHEMA, to_json
-from archgate.run.facts import Listing
+
+
+class Listing(Struct, frozen=True):
+    """The facts of a rule (or the imports), and what could not be read: then the listing is not whole (exit 3)."""
+
+    rule: str
+    kind: str
+    facts: tuple[Fact, ...]
+    problems: tuple[Problem, ...] = ()
+
+    @property
+    def exit(self) -> int:
+        """0, or 3 where sources were unreadable."""
+        return UNKNOWN if self.problems else 0
 
 
 def render(listing: Listing, form: str) -> str:

@@ -3,42 +3,15 @@
 from collections import defaultdict
 from collections.abc import Callable, Iterator
 
-from msgspec import Struct
-
 from archgate.facts import known_kinds
 from archgate.facts.kind import Kind
 from archgate.policy.document import Debt, Policy
 from archgate.policy.law import read_law
+from archgate.report.debt import DebtTable, Row
 from archgate.run.opening import Options, stand, tree_of
 
 UNBOUND = "unbound"
 """The key of debt that no leaf is named for."""
-
-
-class Row(Struct, frozen=True, order=True):
-    """The debt of one key in one rule: `count` entries, `amount` their multiplicity."""
-
-    key: str
-    rule: str
-    count: int
-    amount: int
-
-
-class DebtTable(Struct, frozen=True):
-    """Debt by key and rule, sorted; the total of all rows."""
-
-    by: str
-    rows: tuple[Row, ...]
-
-    @property
-    def count(self) -> int:
-        """Entries in all."""
-        return sum(row.count for row in self.rows)
-
-    @property
-    def amount(self) -> int:
-        """Their multiplicity in all."""
-        return sum(row.amount for row in self.rows)
 
 
 Key = Callable[[Policy, Debt, Kind], str]

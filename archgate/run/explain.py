@@ -2,8 +2,6 @@
 
 from collections.abc import Iterator, Sequence
 
-from msgspec import Struct
-
 from archgate.facts.fact import Fact, Item, Place, identity
 from archgate.gate.allowance import Allowance, allowances, same
 from archgate.gate.case import Case
@@ -11,32 +9,9 @@ from archgate.gate.codes import CODES
 from archgate.gate.finding import Finding
 from archgate.gate.verdict import judge
 from archgate.host.errors import invalid
+from archgate.report.explanation import Entry, Explanation
 from archgate.run.nearest import nearest
 from archgate.run.opening import Options, open_case, stand
-
-
-class Entry(Struct, frozen=True):
-    """The block of a policy that covers a fact."""
-
-    path: str
-    line: int
-    section: str
-    leaf: str
-    owner: str
-    reason: str
-
-
-class Explanation(Struct, frozen=True):
-    """Everything that is known of one id; `words` is the fact, or the code's page, in a sentence."""
-
-    id: str
-    words: str
-    rule: str = ""
-    title: str = ""
-    places: tuple[Place, ...] = ()
-    entries: tuple[Entry, ...] = ()
-    findings: tuple[Finding, ...] = ()
-    cure: str = ""
 
 
 def explain(options: Options, subject: str) -> Explanation:

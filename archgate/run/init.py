@@ -3,7 +3,6 @@
 import json
 from collections.abc import Sequence
 
-from msgspec import Struct
 from msgspec.structs import replace
 
 from archgate.facts import known_kinds
@@ -19,6 +18,7 @@ from archgate.link.host import HostIndex
 from archgate.policy.document import Policy, in_order
 from archgate.policy.edit import rewrite
 from archgate.policy.store import Change, write_files
+from archgate.report.founding import Founded
 from archgate.run.discover import discover
 from archgate.run.freeze import frozen
 from archgate.run.opening import Options, indexing
@@ -26,15 +26,6 @@ from archgate.run.places import lock_path
 from archgate.version import VERSION
 
 OWN_FILE, PYPROJECT, ATTRIBUTES = "archgate.toml", "pyproject.toml", ".gitattributes"
-
-
-class Founded(Struct, frozen=True):
-    """What `init` wrote, and what it found on the way that people should know."""
-
-    written: tuple[str, ...]
-    configuration: Configuration
-    policies: tuple[Policy, ...]
-    notes: tuple[str, ...]
 
 
 def init(options: Options) -> Founded:
@@ -61,7 +52,9 @@ def _refuse_where_adopted(git: Git | None) -> None:
     for ref in filter(None, ("HEAD", _protected_branch(git))):
         oid = git.resolve(ref) if git else None
         if git and oid and has_configuration(CommitTree(git, oid)):
-            raise invalid(f"archgate is configured at {ref}, and only deleted here", f"git checkout {ref} -- PATHS, or merge it")
+            raise invalid(
+                f"archgate is configured at {ref}, and only deleted here", f"git checkout {ref} -- PATHS, or merge it"
+            )
 
 
 def _configured(tree: DiskTree, git: Git | None) -> tuple[Configuration, list[str]]:
@@ -79,7 +72,7 @@ def _configured(tree: DiskTree, git: Git | None) -> tuple[Configuration, list[st
         requires=f"~={minor}",
         path=path,
     )
-    return configuration, [] if base else ["no remote branch found to protect: name one, base = [\"origin/main\"]"]
+    return configuration, [] if base else ['no remote branch found to protect: name one, base = ["origin/main"]']
 
 
 def _protected_branch(git: Git | None) -> str:
@@ -125,7 +118,9 @@ def _policy_changes(tree: DiskTree, policies: Sequence[Policy]) -> list[Change]:
         new = rewrite(None, in_order(policy, known_kinds()[policy.kind]), known_kinds())
         old = tree.read(policy.path)
         if old is not None and old != new:
-            raise invalid("is there already and says something else", "remove it, or write the configuration", policy.path)
+            raise invalid(
+                "is there already and says something else", "remove it, or write the configuration", policy.path
+            )
         changes.append(Change(policy.path, old, new))
     return changes
 

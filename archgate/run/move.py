@@ -16,12 +16,15 @@ from archgate.policy.decisions import Decision, path_for
 from archgate.policy.document import Accepted, Debt, Owner, Policy
 from archgate.policy.moves import Move, Moved, is_under
 from archgate.policy.reason import UNREVIEWED
+from archgate.report.outcome import Outcome
 from archgate.run.opening import Options, open_case, stand
 from archgate.run.shrink import shrunk
-from archgate.run.writing import Draft, Outcome, write_draft
+from archgate.run.writing import Draft, write_draft
 
 
-def move(options: Options, old: str, new: Sequence[str], reason: str | None = None, owner: str | None = None) -> Outcome:
+def move(
+    options: Options, old: str, new: Sequence[str], reason: str | None = None, owner: str | None = None
+) -> Outcome:
     """Decide that `old` went to `new`, and let head's entries, owners and selectors follow."""
     with stand(options) as ground:
         case = open_case(ground, options)
@@ -93,7 +96,11 @@ def _origin(policy: Policy, kind: Kind, item: Item, moved: Moved) -> Debt | Acce
     for block in blocks:
         old = kind.item(block.entry)
         if kind.divisible:
-            if moved.may_be(old.subject, item.subject) and moved.may_be(old.object, item.object) and old.key != item.key:
+            if (
+                moved.may_be(old.subject, item.subject)
+                and moved.may_be(old.object, item.object)
+                and old.key != item.key
+            ):
                 return block
         elif any(moved.may_be(member, part) for member in old.parts for part in item.parts):
             return block

@@ -11,9 +11,10 @@ from archgate.host.errors import invalid
 from archgate.policy.decisions import Decision, path_for
 from archgate.policy.document import Debt, Policy
 from archgate.policy.reason import UNREVIEWED
+from archgate.report.outcome import Outcome
 from archgate.run.nearest import nearest
 from archgate.run.opening import Options, open_case, stand
-from archgate.run.writing import Draft, Outcome, write_draft
+from archgate.run.writing import Draft, write_draft
 
 
 def reassign(
@@ -33,15 +34,15 @@ def reassign(
 
 def _bound(case: Case, policy: Policy, ids: Sequence[str], leaf: str) -> Policy:
     kind = case.kinds[policy.kind]
-    debts = tuple(
-        replace(debt, leaf=leaf) if _id(policy.rule, kind, debt) in ids else debt for debt in policy.debts
-    )
+    debts = tuple(replace(debt, leaf=leaf) if _id(policy.rule, kind, debt) in ids else debt for debt in policy.debts)
     return replace(policy, debts=debts)
 
 
 def _check(case: Case, ids: Sequence[str]) -> None:
     known = [
-        _id(policy.rule, case.kinds[policy.kind], debt) for policy in case.law.policies.values() for debt in policy.debts
+        _id(policy.rule, case.kinds[policy.kind], debt)
+        for policy in case.law.policies.values()
+        for debt in policy.debts
     ]
     for one in ids:
         if one not in known:

@@ -8,7 +8,6 @@ from archgate.facts.fact import identity
 from archgate.gate.admissible import refusals
 from archgate.gate.allowance import allowances
 from archgate.gate.case import Case
-from archgate.gate.finding import Finding
 from archgate.gate.sight import unreadable
 from archgate.host.errors import InputError, Problem
 from archgate.policy.decisions import Decision, render_decision
@@ -16,6 +15,7 @@ from archgate.policy.document import Policy, in_order
 from archgate.policy.edit import rewrite
 from archgate.policy.law import Law
 from archgate.policy.store import Change, write_files
+from archgate.report.outcome import Outcome
 from archgate.run.opening import Ground
 from archgate.run.places import lock_path
 
@@ -25,18 +25,6 @@ class Draft(Struct):
 
     policies: dict[str, Policy] = field(default_factory=dict)
     decisions: dict[str, Decision] = field(default_factory=dict)
-
-
-class Outcome(Struct, frozen=True):
-    """What came of a draft: the paths written and the entries that changed, or why nothing was written.
-
-    `protected` says whether there was a base to hold the draft against.
-    """
-
-    written: tuple[str, ...] = ()
-    refused: tuple[Finding, ...] = ()
-    protected: bool = True
-    told: tuple[str, ...] = ()
 
 
 def write_draft(ground: Ground, case: Case, draft: Draft) -> Outcome:
