@@ -14,7 +14,9 @@ Subject = Annotated[str, typer.Argument(metavar="RULE|imports", help="A rule, or
 def run(
     rule: Subject,
     external: Annotated[bool, typer.Option("--external", help="With edges to what is not the host's.")] = False,
-    implied: Annotated[bool, typer.Option("--implied", help="With edges to the parent packages that Python runs.")] = False,
+    implied: Annotated[
+        bool, typer.Option("--implied", help="With edges to the parent packages that Python runs.")
+    ] = False,
     rev: Revision = None,
     format: Format = "text",  # noqa: A002
     output: Output = None,

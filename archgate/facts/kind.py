@@ -18,7 +18,7 @@ Direction = Literal["stricter", "looser"]
 
 
 class Named(Struct, frozen=True):
-    """Modules that a scope names: in which of its fields, as which text there, and the selector that this stands for."""
+    """Modules that a scope names: the field, the text as it stands there, and the selector that this stands for."""
 
     field: str
     text: str
@@ -38,7 +38,8 @@ class Kind(ABC):
 
     `directions` says of each field of the scope that holds a list whether more of it is stricter or looser: what is
     neither must stay equal for a change of the law to be provably tightening; `judged` are the fields of which
-    `weakened` says it. `selectors` are the fields that hold module selectors. `divisible`: debt and exceptions may share one identity. `unlisted` is the code of a fact without entry, `cure` what to do about one.
+    `weakened` says it. `selectors` are the fields that hold module selectors. `divisible`: debt and exceptions may
+    share one identity. `unlisted` is the code of a fact without entry, `cure` what to do about one.
     """
 
     name: ClassVar[str]

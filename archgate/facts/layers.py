@@ -18,7 +18,7 @@ NO_LAYER = "(no layer)"
 
 
 class Scope(Struct, frozen=True, forbid_unknown_fields=True):
-    """The layers from the top down, each `a`, `a | b` (independent), `a : b` (not independent) or `(c)` (may be missing).
+    """The layers from the top down: `a`, `a | b` (independent), `a : b` (not independent), `(c)` (may be missing).
 
     With `containers` the layers are below each of these packages, else they are named in full. `closed` names members
     of layers that imports from above must not pass by. `exhaustive`: every sibling of a layer has a layer, but for what

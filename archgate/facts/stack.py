@@ -12,7 +12,7 @@ INDEPENDENT, TOGETHER = "|", ":"
 
 
 class Member(Struct, frozen=True):
-    """A part of a layer: a module and all below it. `*` in its name is any one segment, each match a part of its own."""
+    """A part of a layer: a module and all below it. A `*` in its name is any one segment, and each match a part."""
 
     name: str
     optional: bool = False
@@ -34,7 +34,7 @@ class Seat(Struct, frozen=True):
 
 
 def parse_layer(text: str) -> Layer:
-    """The layer that a text such as `a`, `a | b`, `a : b` or `(c)` stands for; what is wrong with it, see `fault_of_layer`."""
+    """The layer that a text without fault (see `fault_of_layer`) stands for: `a`, `a | b`, `a : b`, `(c)`."""
     mark = TOGETHER if TOGETHER in text else INDEPENDENT
     return Layer(text, tuple(_member(part.strip()) for part in text.split(mark)), mark == INDEPENDENT)
 

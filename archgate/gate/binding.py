@@ -20,7 +20,12 @@ def reassigned(case: Case, base: Policy, head: Policy) -> Iterator[Finding]:
     for debt in head.debts:
         item = kind.item(debt.entry)
         bound = _bound_before(kind, item, before, moved if kind.identity(debt.entry) not in known else None)
-        if bound and debt.leaf != bound.leaf and not is_child(debt.leaf, bound.leaf) and not _decided(case, base.rule, item, debt.leaf):
+        if (
+            bound
+            and debt.leaf != bound.leaf
+            and not is_child(debt.leaf, bound.leaf)
+            and not _decided(case, base.rule, item, debt.leaf)
+        ):
             now = debt.leaf or "no leaf"
             message = f"bound to {now}; base binds it to {bound.leaf}"
             yield finding_about("REASSIGNED", head.rule, item, message, path=head.path, line=debt.line, leaf=bound.leaf)

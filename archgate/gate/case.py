@@ -134,9 +134,7 @@ class Case:
 
     def successors(self) -> dict[str, str]:
         """Head's name of each rule of base; "" where head has none. A `rename` decision leads from one to another."""
-        renames = {
-            decision.subject: decision.to[0] for decision in self.new_decisions if decision.kind == "rename"
-        }
+        renames = {decision.subject: decision.to[0] for decision in self.new_decisions if decision.kind == "rename"}
         rules = self.rules()
         found = {}
         for rule in self.base_rules():
@@ -145,7 +143,7 @@ class Case:
         return found
 
     def comparable(self) -> dict[str, str]:
-        """As `successors`, but "" too where the rule has become one of another kind: its entries are of another sort."""
+        """As `successors`, but "" too where the rule has become one of another kind, with entries of another sort."""
         base, head = self.base_rules(), self.rules()
         return {
             rule: name if name and head[name].kind == base[rule].kind else ""

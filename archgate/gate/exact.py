@@ -73,22 +73,19 @@ def _within(difference: Difference, awaited: Allowance) -> bool:
     return not parts or all(n <= parts.get(part, 0) for part, n in difference.over.items())
 
 
-def _about(
-    measured: Measured, code: str, difference: Difference, message: str, entry: Allowance | None
-) -> Finding:
+def _about(measured: Measured, code: str, difference: Difference, message: str, entry: Allowance | None) -> Finding:
     fact = difference.item
-    place = {}
-    if entry is not None and not isinstance(fact, Fact):
-        place = {"path": measured.policy.path, "line": entry.line}
+    in_policy = entry is not None and not isinstance(fact, Fact)
     return finding_about(
         code,
         measured.policy.rule,
         fact,
         f"{message}. {measured.policy.title}{_standing(code, measured)}",
-        fix=_cure(code, measured, fact),
+        fix=_cure(code, measured),
         leaf=entry.leaf if entry else "",
         owner=entry.owner if entry else "",
-        **place,  # type: ignore[arg-type]
+        path=measured.policy.path if in_policy else "",
+        line=entry.line if entry and in_policy else 0,
     )
 
 
@@ -99,7 +96,7 @@ def _standing(code: str, measured: Measured) -> str:
     return f"; its entry in {path} allows less" if code == "GREW" else ""
 
 
-def _cure(code: str, measured: Measured, item: Item) -> str:
+def _cure(code: str, measured: Measured) -> str:
     if code in ("STALE", "SHRUNK"):
         return "archgate policy shrink"
     return measured.kind.cure
@@ -114,8 +111,15 @@ def _landed_owners(measured: Measured) -> Iterator[Disagreement]:
             item = Item(owner.module, "", {})
             message = f"the owner planned for {owner.planned} has landed: its mark goes"
             yield Disagreement(
-                finding_about("SHRUNK", measured.policy.rule, item, message, fix="archgate policy shrink",
-                              path=measured.policy.path, line=owner.line)
+                finding_about(
+                    "SHRUNK",
+                    measured.policy.rule,
+                    item,
+                    message,
+                    fix="archgate policy shrink",
+                    path=measured.policy.path,
+                    line=owner.line,
+                )
             )
 
 

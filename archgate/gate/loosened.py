@@ -53,7 +53,8 @@ def only_law(case: Case) -> bool:
 def _loosened(case: Case, rule: str, subject: str, value: str, message: str, line: int = 0) -> Finding:
     policy = case.rules().get(rule)
     path = policy.path if policy else case.law.configuration.path
-    fix = f"restore it, or decide it in a change of the law alone: a `loosen` decision with subject '{rule}|{subject}|{value}'"
+    name = f"{rule}|{subject}|{value}"
+    fix = f"restore it, or decide it in a change of the law alone: a `loosen` decision with subject '{name}'"
     return finding_of_law("LOOSENED", rule, subject, value, message, path=path, line=line, fix=fix)
 
 
@@ -69,15 +70,12 @@ def _configuration(case: Case) -> Iterator[Finding]:
             if held:
                 message = f"`{name}` now takes in {held[0]}" + (f" and {len(held) - 1} more" if held[1:] else "")
                 yield _loosened(case, CONFIGURATION, name, glob, f"{message}, which base governs")
-    for name in ("policies", "fixtures"):
-        if getattr(base, name) != getattr(head, name):
-            message = f"`{name}` was `{getattr(base, name)}` and is `{getattr(head, name)}`"
-            yield _loosened(case, CONFIGURATION, name, getattr(head, name), message)
+    for name in ("policies", "fixtures", "requires"):
+        before, now = getattr(base, name), getattr(head, name)
+        if before and before != now:
+            yield _loosened(case, CONFIGURATION, name, now, f"`{name}` was `{before}` and is `{now}`")
     if case.base.loosened:
         yield _loosened(case, CONFIGURATION, "base", ",".join(head.base), case.base.loosened)
-    if base.requires and base.requires != head.requires:
-        message = f"`requires` was `{base.requires}` and is `{head.requires}`"
-        yield _loosened(case, CONFIGURATION, "requires", head.requires, message)
     if head.analysis < base.analysis:
         message = f"`analysis` went from {base.analysis} to {head.analysis}"
         yield _loosened(case, CONFIGURATION, "analysis", str(head.analysis), message)

@@ -18,6 +18,7 @@ class Listed:
         self.items = items
 
     def admits(self, growth: Growth) -> Parts:
+        """See `Proof`."""
         if not self.items:
             return {}
         item = growth.difference.item
@@ -34,6 +35,7 @@ class Shown:
         self.facts = facts
 
     def admits(self, growth: Growth) -> Parts:
+        """See `Proof`."""
         return _covered(growth, self.facts)
 
 

@@ -14,8 +14,8 @@ TYPE_CHECKING = frozenset({"typing.TYPE_CHECKING", "typing_extensions.TYPE_CHECK
 class Module(Struct, frozen=True, dict=True):
     """A source file in its host: `name` is dotted, or the path where the file cannot be imported.
 
-    `place` is what selectors match, the name that its place in the root package spells. `package` is the package against
-    which its relative imports count.
+    `place` is what selectors match, the name that its place in the root package spells. `package` is the package
+    against which its relative imports count.
     """
 
     name: str

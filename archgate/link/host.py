@@ -49,7 +49,9 @@ class HostIndex(Struct):
         return _grouped([self.externals], ("eager", "lazy", "typing", "dynamic"))
 
 
-def _grouped(tables: Iterable[Mapping[str, list[Reference]]], kinds: Collection[EdgeKind]) -> dict[Edge, list[Reference]]:
+def _grouped(
+    tables: Iterable[Mapping[str, list[Reference]]], kinds: Collection[EdgeKind]
+) -> dict[Edge, list[Reference]]:
     found: defaultdict[Edge, list[Reference]] = defaultdict(list)
     for table in tables:
         for importer, references in table.items():

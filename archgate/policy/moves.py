@@ -39,6 +39,7 @@ class Moved:
         self._spare: dict[str, Counter[tuple[str, str, str]]] = {}
 
     def admits(self, growth: Growth) -> Parts:
+        """See `Proof`."""
         if not self.moves:
             return {}
         renamed = [growth.kind.renamed(item, self._names(item, growth.observed)) for item in growth.allowed]

@@ -29,7 +29,7 @@ OWN_FILE, PYPROJECT, ATTRIBUTES = "archgate.toml", "pyproject.toml", ".gitattrib
 
 
 def init(options: Options) -> Founded:
-    """Set archgate up in the repository around the folder (without git: in the folder). Raises InputError where it is."""
+    """Set archgate up in the folder. Raises InputError where it is set up already."""
     folder = options.folder.absolute()
     git = Git.find(folder)
     tree = DiskTree(folder, git)
@@ -39,7 +39,7 @@ def init(options: Options) -> Founded:
     with indexing(folder, git, options) as index:
         hosts = Hosts(index)
         configuration, notes = _configured(tree, git)
-        configuration, more = _without_unreadable(tree, configuration, hosts.linked(tree, configuration))
+        configuration, more = _without_unreadable(configuration, hosts.linked(tree, configuration))
         host = hosts.linked(tree, configuration)
         policies = tuple(_frozen(host, configuration))
     changes = [*_policy_changes(tree, policies), *_attributes(tree, git, configuration), _settings(tree, configuration)]
@@ -84,10 +84,8 @@ def _protected_branch(git: Git | None) -> str:
     return ""
 
 
-def _without_unreadable(
-    tree: DiskTree, configuration: Configuration, host: HostIndex
-) -> tuple[Configuration, list[str]]:
-    """The configuration with files that no Python can read excluded; newer syntax is told instead, for it can be read."""
+def _without_unreadable(configuration: Configuration, host: HostIndex) -> tuple[Configuration, list[str]]:
+    """The configuration, with files that no Python can read excluded. Raises InputError for newer syntax."""
     newer = [Problem(path, one.line, "UNREADABLE", one.reason) for path, one in host.unreadable.items() if one.needs]
     if newer:
         raise InputError(newer)

@@ -108,7 +108,7 @@ def _judged_tree(ground: Ground, tree: Tree, base: Base) -> Tree:
 def _case(ground: Ground, tree: Tree, base: Base) -> Case:
     law = read_law(tree, known_kinds())
     before, notes = _before(ground.git, base)
-    case = Case(
+    return Case(
         kinds=known_kinds(),
         hosts=ground.hosts,
         git=ground.git,
@@ -118,7 +118,6 @@ def _case(ground: Ground, tree: Tree, base: Base) -> Case:
         tip=_tip(ground.git, base),
         notes=notes,
     )
-    return case
 
 
 def _before(git: Git | None, base: Base) -> tuple[Revision | None, tuple[str, ...]]:
