@@ -43,6 +43,15 @@ def _write_file(output: Path, text: str) -> None:
         partial.unlink(missing_ok=True)
 
 
+def append(text: str, output: Path) -> None:
+    """Add a text to the end of a file that others write to as well."""
+    try:
+        with output.open("ab") as stream:
+            stream.write(text.encode("utf-8", "backslashreplace"))
+    except OSError as error:
+        raise invalid(f"cannot be written: {error.strerror}", "name a file that can be written", str(output)) from None
+
+
 def say_problems(error: InputError) -> int:
     """Tell every problem on stderr, a line each, and give the exit code."""
     for problem in error.problems:

@@ -23,7 +23,8 @@ Edge = tuple[str, str]
 PARTS = ("app.a", "app.b", "app.c", "app.d", "app.e", "app.f")
 MODULES = ("app", *PARTS, *(f"{part}.{leaf}" for part in PARTS[:4] for leaf in ("x", "y")))
 
-edges = st.lists(st.tuples(st.sampled_from(MODULES), st.sampled_from(MODULES)).filter(lambda e: e[0] != e[1]), max_size=14)  # fmt: skip
+pairs = st.tuples(st.sampled_from(MODULES), st.sampled_from(MODULES)).filter(lambda edge: edge[0] != edge[1])
+edges = st.lists(pairs, max_size=14)
 stacks = st.permutations(PARTS[:4]).flatmap(
     lambda parts: st.tuples(st.just(parts), st.integers(1, 3), st.booleans(), st.sets(st.sampled_from(parts)))
 )

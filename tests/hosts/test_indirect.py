@@ -37,11 +37,22 @@ def bounded(folder: Path, files: Files, *blocks: str, **scope: object) -> Host:
             {"app.core.x -> app.facade"},
         ),
         ("a way that leads nowhere is none", {"app/core/x.py": "import app.facade"}, set()),
-        ("nor one that leads back", {"app/core/x.py": "import app.facade", "app/facade.py": "import app.core.y"}, set()),
-        ("a circle on the way", {"app/core/x.py": "import app.facade", "app/facade.py": "import app.corex",
-                                 "app/corex.py": f"import app.facade\n{GET}"}, {"app.core.x -> app.facade"}),
+        (
+            "nor one that leads back",
+            {"app/core/x.py": "import app.facade", "app/facade.py": "import app.core.y"},
+            set(),
+        ),
+        (
+            "a circle on the way",
+            {
+                "app/core/x.py": "import app.facade",
+                "app/facade.py": "import app.corex",
+                "app/corex.py": f"import app.facade\n{GET}",
+            },
+            {"app.core.x -> app.facade"},
+        ),
     ],
-)  # fmt: skip
+)
 def test_facts(idea: str, files: Files, facts: set[str], tmp_path: Path) -> None:
     assert {arrow(fact) for fact in bounded(tmp_path, files).facts("edge")} == facts, idea
 
@@ -103,13 +114,33 @@ APART: Files = {"app/core/x.py": GET, "app/adapters/system/rust.py": "import app
     ("idea", "files", "scope", "members"),
     [
         ("packages", APART, {}, [["app.adapters", "app.core"]]),
-        ("single modules", {"app/facade.py": "import app.corex", "app/corex.py": "import app.facade"}, {}, [["app.corex", "app.facade"]]),
-        ("deeper down", {"app/core/x.py": "import app.core.y", "app/core/y.py": "import app.core.x"}, {}, [["app.core.x", "app.core.y"]]),
-        ("only the children of this one", {"app/core/x.py": "import app.core.y", "app/core/y.py": "import app.core.x"}, {"modules": ["=app"]}, []),
-        ("a package and what lies in it are no siblings", {"app/core/__init__.py": "import app.core.x", "app/core/x.py": "import app.core"}, {}, []),
+        (
+            "single modules",
+            {"app/facade.py": "import app.corex", "app/corex.py": "import app.facade"},
+            {},
+            [["app.corex", "app.facade"]],
+        ),
+        (
+            "deeper down",
+            {"app/core/x.py": "import app.core.y", "app/core/y.py": "import app.core.x"},
+            {},
+            [["app.core.x", "app.core.y"]],
+        ),
+        (
+            "only the children of this one",
+            {"app/core/x.py": "import app.core.y", "app/core/y.py": "import app.core.x"},
+            {"modules": ["=app"]},
+            [],
+        ),
+        (
+            "a package and what lies in it are no siblings",
+            {"app/core/__init__.py": "import app.core.x", "app/core/x.py": "import app.core"},
+            {},
+            [],
+        ),
         ("one way", {"app/core/x.py": GET}, {}, []),
     ],
-)  # fmt: skip
+)
 def test_cycles_between_siblings(
     idea: str, files: Files, scope: dict[str, Any], members: list[list[str]], tmp_path: Path
 ) -> None:

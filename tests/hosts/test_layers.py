@@ -234,12 +234,22 @@ def changed(folder: Path, files: Files, before: dict[str, Any], after: dict[str,
     ("idea", "before", "after", "loosened"),
     [
         ("nothing", {}, {}, []),
-        ("a layer lost", {}, {"layers": ["app.ui", "app.work | app.play"], "beside": ["app.store"]}, ["beside", "layers"]),
+        (
+            "a layer lost",
+            {},
+            {"layers": ["app.ui", "app.work | app.play"], "beside": ["app.store"]},
+            ["beside", "layers"],
+        ),
         ("two layers turned around", {}, {"layers": ["app.store", "app.work | app.play", "app.ui"]}, ["layers"]),
         ("independent ones joined", {}, {"layers": ["app.ui", "app.work : app.play", "app.store"]}, ["layers"]),
         ("joined ones made independent", {"layers": ["app.ui", "app.work : app.play", "app.store"]}, {}, []),
         ("a layer split", {}, {"layers": ["app.ui", "app.work", "app.play", "app.store"]}, ["layers"]),
-        ("joined ones split", {"layers": ["app.ui", "app.work : app.play", "app.store"]}, {"layers": ["app.ui", "app.work", "app.play", "app.store"]}, []),
+        (
+            "joined ones split",
+            {"layers": ["app.ui", "app.work : app.play", "app.store"]},
+            {"layers": ["app.ui", "app.work", "app.play", "app.store"]},
+            [],
+        ),
         ("a layer closed", {}, {"closed": ["app.work"]}, []),
         ("a layer opened", {"closed": ["app.work"]}, {}, ["layers"]),
         ("no longer exhaustive", {}, {"exhaustive": False}, ["exhaustive"]),
@@ -249,7 +259,7 @@ def changed(folder: Path, files: Files, before: dict[str, Any], after: dict[str,
         ("a kind of edge gained", {}, {"edges": ["dynamic", "eager", "lazy", "typing"]}, []),
         ("an optional layer more", {}, {"layers": [*STACK, "(app.none)"]}, []),
     ],
-)  # fmt: skip
+)
 def test_loosening(
     idea: str, before: dict[str, Any], after: dict[str, Any], loosened: list[str], tmp_path: Path
 ) -> None:
