@@ -8,7 +8,7 @@ from msgspec import Struct
 from archgate.facts.fact import EDGES, Difference, Fact, Item, Place, surplus
 from archgate.facts.kind import RUNTIME, EdgeKind, Kind
 from archgate.facts.view import Predicate, View
-from archgate.link.graph import Edge, breaking_edges, components, inner_edges, shortest_cycle
+from archgate.link.graph import Edge, breaking_edges, components, cut, inner_edges, shortest_cycle
 
 SHOWN_PLACES = 40
 """The import lines that a fact names at the most; a component of a thousand modules stays readable."""
@@ -114,6 +114,23 @@ class Cycle(Kind):
         edges = inner_edges(members_of(difference.observed), places)
         return _grown(difference, {edge: f"{places[edge].path}:{places[edge].line}" for edge in edges})
 
+    def tell(self, view: View, scope: Any, fact: Fact) -> str:
+        return f"{len(members_of(fact))} modules import one another, {fact.parts[EDGES]} edges among them"
+
+    def anatomy(self, view: View, scope: Any, fact: Fact) -> Iterable[str]:
+        places = edges_of(view, scope)
+        edges = inner_edges(members_of(fact), places)
+        cycle = shortest_cycle(edges)
+        yield "the shortest cycle:"
+        for step in zip(cycle, [*cycle[1:], *cycle[:1]], strict=True):
+            yield f"  {_shown(step, places)}"
+        yield "what holds it together; taken out one after the other, these leave a largest cycle of so many modules:"
+        steps = cut(edges)
+        for removal in steps:
+            yield f"  {removal.left:>4}  {_shown(removal.edge, places)}"
+        if steps[-1].left:
+            yield f"to leave no cycle at all takes about {len(breaking_edges(edges))} of its {len(edges)} edges"
+
     def details(self, fact: Fact) -> dict[str, Any]:
         return {"members": sorted(members_of(fact))}
 
@@ -178,6 +195,10 @@ def _grown(difference: Difference, places: Mapping[Edge, str]) -> str:
     words.append(f"shortest cycle {' -> '.join([*cycle, cycle[0]])} ({lines})")
     words.append(f"broken without {_arrows(breaking_edges(edges))}")
     return "; ".join(words)
+
+
+def _shown(edge: Edge, places: Mapping[Edge, Place]) -> str:
+    return f"{edge[0]} -> {edge[1]}  {places[edge].path}:{places[edge].line}"
 
 
 def _lost(difference: Difference) -> str:

@@ -113,6 +113,10 @@ class Kind(ABC):
         """A fact in words, for people."""
         return self.describe(view, scope, Difference(observed=fact, allowed=None, over=fact.parts, under={}))
 
+    def anatomy(self, view: View, scope: Any, fact: Fact) -> Iterable[str]:
+        """What there is to know of a fact beyond its words, a line each, on no more than a screen."""
+        return ()
+
     def details(self, fact: Fact) -> dict[str, Any]:
         """What the JSON of a fact has beside identity, amount and places."""
         return {"kinds": list(fact.kinds)} if fact.kinds else {}

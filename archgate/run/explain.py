@@ -2,23 +2,27 @@
 
 from collections.abc import Iterator, Sequence
 
+from archgate.facts.edge import EdgeKindOfRule
 from archgate.facts.fact import Fact, Item, Place, identity
 from archgate.gate.allowance import Allowance, allowances, same
 from archgate.gate.case import Case
-from archgate.gate.codes import CODES
+from archgate.gate.codes import CODES, Code
 from archgate.gate.finding import Finding
+from archgate.gate.pages import PAGES
 from archgate.gate.verdict import judge
 from archgate.host.errors import invalid
 from archgate.report.explanation import Entry, Explanation
 from archgate.run.nearest import nearest
 from archgate.run.opening import Options, open_case, stand
+from archgate.run.since import since
+from archgate.run.ways import ways
 
 
 def explain(options: Options, subject: str) -> Explanation:
     """Explain a code, or the id of a fact, an entry or a finding. Raises InputError for what is neither."""
     if subject in CODES:
         code = CODES[subject]
-        return Explanation(id=subject, words=code.meaning, cure=code.cure)
+        return Explanation(id=subject, words=code.meaning, cure=code.cure, page=_page(code))
     with stand(options) as ground:
         case = open_case(ground, options)
         verdict = judge(case, list(case.rules()))
@@ -44,6 +48,7 @@ def _explain_fact(case: Case, subject: str, findings: Sequence[Finding]) -> Expl
         return None
     fact = fact or next((one for one in facts if kind.akin(one, item)), None)
     covering = same(kind, item, known)
+    around = ways(measured.view.host, *fact.key) if fact and isinstance(kind, EdgeKindOfRule) else ()
     return Explanation(
         id=subject,
         words=kind.tell(measured.view, policy.scope, fact) if fact else "the host does not show it any more",
@@ -53,7 +58,15 @@ def _explain_fact(case: Case, subject: str, findings: Sequence[Finding]) -> Expl
         entries=(_entry(case, rule, covering),) if covering else (),
         findings=tuple(findings),
         cure=findings[0].fix if findings else kind.cure,
+        page=tuple(kind.anatomy(measured.view, policy.scope, fact)) if fact else (),
+        since=since(case, rule, fact) if fact else None,
+        ways=tuple(around),
     )
+
+
+def _page(code: Code) -> tuple[str, ...]:
+    exits = f"exit code {code.exit}" if code.exit else "exit code 0"
+    return (exits, *PAGES[code.name])
 
 
 def _entry(case: Case, rule: str, allowance: Allowance) -> Entry:
