@@ -105,7 +105,7 @@ def cut(edges: Collection[Edge], most: int = 10) -> list[Removal]:
             left.discard(edge)
             steps.append(Removal(edge, _largest(left)))
         return steps
-    while len(steps) < most:
+    while len(steps) < most and (not steps or steps[-1].left):
         inner = inner_edges(max(components(left), key=len, default=()), left)
         candidates = inner if len(inner) <= _TRIED else breaking_edges(inner)
         step = min(
