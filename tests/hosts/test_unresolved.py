@@ -215,6 +215,16 @@ PROVIDED = [
         "a .pyx in a folder without __init__", "from app.ns._fast import x", None, beside="app/ns/_fast.pyx app/ns/y.py"
     ),
     case(
+        "a package that is an extension module",
+        "import app.fast\nfrom app.fast import x\nfrom app import fast",
+        None,
+        beside="app/fast/__init__.cpython-311-x86_64-linux-gnu.so",
+    ),
+    case("a package that is a .pyx", "import app.fast\nfrom app.fast import x", None, beside="app/fast/__init__.pyx"),
+    case(
+        "a folder that holds nothing but an extension module", "from app.fast import _x", None, beside="app/fast/_x.so"
+    ),
+    case(
         "an extension of another name",
         "import app._fast",
         None,
@@ -266,6 +276,29 @@ FOREIGN = [
         None,
         unresolved=["setup"],
         beside="setup.py",
+        git=True,
+    ),
+    case(
+        "an excluded package, taken from its parent",
+        {"archgate.toml": FOREIGN_LISTS, "app/m.py": "from app import plugins"},
+        None,
+        unresolved=["app.plugins"],
+        beside="app/plugins/__init__.py",
+        git=True,
+    ),
+    case(
+        "one excluded module, taken from its package",
+        {"archgate.toml": configuration("app", exclude=["app/pkg/c.py"]), "app/m.py": "from app.pkg import c"},
+        None,
+        unresolved=["app.pkg.c"],
+        git=True,
+    ),
+    case(
+        "a dynamic import into excluded code",
+        {"archgate.toml": FOREIGN_LISTS, "app/m.py": "__import__('app.plugins.x')"},
+        None,
+        unresolved=["app.plugins.x"],
+        beside="app/plugins/__init__.py app/plugins/x.py",
         git=True,
     ),
     case(
