@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from archgate.facts import known_kinds
 from archgate.facts.view import View
-from archgate.gate.doctor import attribute_lines
+from archgate.gate.frozen_files import attribute_lines
 from archgate.gate.hosts import Hosts
 from archgate.gate.measured import measure
 from archgate.host.configuration import Configuration, has_configuration
