@@ -52,7 +52,7 @@ def test_own_configuration() -> None:
     assert faults("configuration", tool) == []
 
 
-@pytest.mark.parametrize("text", EXAMPLES)
+@pytest.mark.parametrize("text", [text for text in EXAMPLES if "schema = " in text or "packages = " in text])
 def test_the_examples_of_the_readme(text: str) -> None:
     document = tomllib.loads(text)
     name = "configuration" if "packages" in document else "policy" if "scope" in document else "decision"
