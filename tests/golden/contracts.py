@@ -1,9 +1,9 @@
 """The contracts of an import-linter configuration as rules of archgate, and both tools asked about the same trees.
 
-Run: python -m tests.golden.contracts FOLDER [--plants N]
+Run: python -m tests.golden.contracts FOLDER [--violations N]
 
 FOLDER holds an `.importlinter` and the root package (below `src` or beside it). It is copied; import lines are
-planted one at a time at random places; for every plant each contract must be broken exactly where its rule is red.
+planted one at a time at random places, until N of them break something; for every plant each contract must be broken exactly where its rule is red.
 import-linter is in the extra `bench`.
 """
 
@@ -155,42 +155,47 @@ class Bench:
         return {self.rules[rule].name for rule in self.red()}, self.broken()
 
 
-def plants(bench: Bench, count: int, seed: int) -> Iterator[tuple[Path, str]]:
-    """Random files of the package, each with an import line of a random module of it."""
+def plants(bench: Bench, seed: int) -> Iterator[tuple[Path, str]]:
+    """Random files of the package, each with an import line of a random module of it, without end."""
     choice = random.Random(seed)
     files = sorted(path for path in bench.package.rglob("*.py") if path.stem.isidentifier())
-    for _ in range(count):
+    while True:
         importer, imported = choice.sample(files, 2)
         parts = imported.relative_to(bench.package.parent).with_suffix("").parts
         name = ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
         yield importer, f"import {name}"
 
 
+def try_plants(bench: Bench, violations: int, seed: int) -> int:
+    """Plant until so many plants broke a contract; how often the tools differed."""
+    planted = broken = wrong = 0
+    for path, line in plants(bench, seed):
+        before = path.read_bytes()
+        path.write_bytes(before + b"\n" + line.encode() + b"\n")
+        ours, theirs = bench.compare()
+        path.write_bytes(before)
+        planted, broken = planted + 1, broken + bool(theirs)
+        if ours != theirs:
+            wrong += 1
+            print(f"{path.relative_to(bench.copy)} + {line}: archgate {sorted(ours)}, import-linter {sorted(theirs)}")
+        if broken == violations:
+            break
+    print(f"{planted} plants, {broken} of them break a contract, {wrong} differences")
+    return wrong
+
+
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("folder", type=Path)
-    parser.add_argument("--plants", type=int, default=30)
+    parser.add_argument("--violations", type=int, default=30)
     parser.add_argument("--seed", type=int, default=4)
     given = parser.parse_args()
     with tempfile.TemporaryDirectory() as copy:
         bench = Bench(given.folder, Path(copy))
         print(f"{bench.root}: {len(bench.contracts)} contracts, {bench.settle()} ignored imports frozen")
         ours, theirs = bench.compare()
-        print(f"clean: {'equal' if ours == theirs else 'DIFFERENT'}, broken {sorted(theirs)}")
-        wrong, red = int(ours != theirs), 0
-        for path, line in plants(bench, given.plants, given.seed):
-            before = path.read_bytes()
-            path.write_bytes(before + b"\n" + line.encode() + b"\n")
-            ours, theirs = bench.compare()
-            path.write_bytes(before)
-            red += bool(theirs)
-            if ours != theirs:
-                wrong += 1
-                print(
-                    f"{path.relative_to(bench.copy)} + {line}: archgate {sorted(ours)}, import-linter {sorted(theirs)}"
-                )
-        print(f"{given.plants} plants, {red} of them break a contract, {wrong} differences")
-    return int(bool(wrong))
+        print(f"clean: {'equal' if ours == theirs else 'DIFFERENT'}, broken {sorted(theirs)}", flush=True)
+        return int(ours != theirs or try_plants(bench, given.violations, given.seed) > 0)
 
 
 if __name__ == "__main__":
