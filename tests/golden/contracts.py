@@ -3,7 +3,8 @@
 Run: python -m tests.golden.contracts FOLDER [--violations N]
 
 FOLDER holds an `.importlinter` and the root package (below `src` or beside it). It is copied; import lines are
-planted one at a time at random places, until N of them break something; for every plant each contract must be broken exactly where its rule is red.
+planted one at a time at random places, until N of them break something; for every plant each contract must be broken
+exactly where its rule is red.
 import-linter is in the extra `bench`.
 """
 
