@@ -99,6 +99,11 @@ def _configured(clone: Clone, configuration: Configuration, configuration_at: Co
     """Head's list names base; the list of the configuration there, where it is another one, wins, and so on."""
     if not configuration.base:
         return None
+    anchor = _followed(clone, configuration, configuration_at)
+    return _in_force(clone, configuration, configuration_at, anchor) if is_ci(clone.environment) else anchor
+
+
+def _followed(clone: Clone, configuration: Configuration, configuration_at: ConfigurationAt) -> Anchor:
     followed = [configuration.base]
     while True:
         anchor = _nearest_listed(clone, followed[-1], configuration.path)
@@ -109,6 +114,37 @@ def _configured(clone: Clone, configuration: Configuration, configuration_at: Co
         if there.base in followed:
             return anchor
         followed.append(there.base)
+
+
+def _in_force(clone: Clone, configuration: Configuration, configuration_at: ConfigurationAt, anchor: Anchor) -> Anchor:
+    """In CI that announces nothing: the oldest base that an earlier list names and that still has this very list.
+
+    A list that a branch changed for itself, some commits ago, has not landed on what the earlier list protects.
+    """
+    oid, seen = pin(clone, anchor).oid, {configuration.base}
+    there = configuration_at(oid)
+    settled = there is not None and bool(there.base)
+    for commit in clone.git.history(clone.head, configuration.path):
+        said = configuration_at(commit)
+        if said is None or not said.base or said.base in seen:
+            continue
+        seen.add(said.base)
+        earlier = _still_in_force(clone, said.base, configuration, configuration_at)
+        other = pin(clone, earlier).oid if earlier else oid
+        if earlier and other != oid and (clone.git.is_ancestor(other, oid) or not settled):
+            anchor, oid, settled = earlier, other, True
+    return anchor
+
+
+def _still_in_force(
+    clone: Clone, refs: tuple[str, ...], configuration: Configuration, configuration_at: ConfigurationAt
+) -> Anchor | None:
+    try:
+        anchor = _nearest_listed(clone, refs, configuration.path)
+        held = configuration_at(pin(clone, anchor).oid)
+    except InputError:
+        return None
+    return anchor if held is not None and held.base == refs else None
 
 
 def _nearest_listed(clone: Clone, refs: tuple[str, ...], path: str) -> Anchor:

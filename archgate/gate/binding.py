@@ -11,8 +11,15 @@ from archgate.policy.document import Policy
 from archgate.policy.moves import Moved
 
 
-def reassigned(case: Case, base: Policy, head: Policy) -> Iterator[Finding]:
-    """Debt of a rule that is bound to another leaf than at base, without a decision that may say so."""
+def reassigned(case: Case, base_rule: str, head_rule: str) -> Iterator[Finding]:
+    """Debt of a rule that is bound to another leaf than at base and at its tip, without a decision that may say so."""
+    found = list(_reassigned(case, case.base_rules()[base_rule], case.rules()[head_rule]))
+    tip = case.at_tip.base_rules().get(base_rule) if found and case.at_tip else None
+    beyond = {one.id for one in _reassigned(case.at_tip, tip, case.rules()[head_rule])} if case.at_tip and tip else None
+    yield from (one for one in found if beyond is None or one.id in beyond)
+
+
+def _reassigned(case: Case, base: Policy, head: Policy) -> Iterator[Finding]:
     kind = case.kinds[head.kind]
     before = [one for one in allowances(base, kind) if one.section == "debt" and one.leaf]
     known = {kind.identity(debt.entry) for debt in base.debts}

@@ -1,9 +1,10 @@
 """The case before the gate: head and base, their laws, and the facts of either tree under either law."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from archgate.facts.fact import Item
 from archgate.facts.kind import Kind
@@ -14,6 +15,7 @@ from archgate.gate.following import Change, former_names
 from archgate.gate.hosts import Hosts
 from archgate.gate.measured import Measured, measure
 from archgate.host.configuration import Configuration
+from archgate.host.filenames import show_path
 from archgate.host.git import Git
 from archgate.host.made_trees import snapshot
 from archgate.host.selectors import path_matches
@@ -38,8 +40,8 @@ class Revision(Struct, frozen=True):
 class Case:
     """All that a verdict needs; each piece is found out once, when it is first asked for.
 
-    `before` is base's revision, None where nothing protects. `tip` is the law at the tip of base where that is another
-    commit. `notes` are said beside the verdict.
+    `before` is base's revision, None where nothing protects. `tip` is the tip of base where that is another commit.
+    `notes` are said beside the verdict.
     """
 
     def __init__(
@@ -51,7 +53,7 @@ class Case:
         base: Base,
         head: Revision,
         before: Revision | None,
-        tip: Law | None,
+        tip: Revision | None,
         notes: tuple[str, ...] = (),
     ) -> None:
         self.kinds = kinds
@@ -60,7 +62,7 @@ class Case:
         self.base = base
         self.head = head
         self.before = before
-        self.tip = tip
+        self.tip_revision = tip
         self.notes = notes
         self._measured: dict[tuple[str, str, str], Measured] = {}
 
@@ -74,6 +76,26 @@ class Case:
     def base_law(self) -> Law | None:
         """Base's law; None without base, and where base has no archgate."""
         return self.before.law if self.before else None
+
+    @property
+    def tip(self) -> Law | None:
+        """The law at the tip of base, where that is another commit."""
+        return self.tip_revision.law if self.tip_revision else None
+
+    @cached_property
+    def at_tip(self) -> "Case | None":
+        """The same head against the tip of base, where that is another commit that has archgate."""
+        if self.tip_revision is None or self.tip_revision.law is None:
+            return None
+        return Case(
+            kinds=self.kinds,
+            hosts=self.hosts,
+            git=self.git,
+            base=replace(self.base, oid=self.base.tip),
+            head=self.head,
+            before=self.tip_revision,
+            tip=None,
+        )
 
     def rules(self) -> dict[str, Policy]:
         """Head's policies by rule, with the built-in one."""
@@ -163,15 +185,26 @@ class Case:
             base=self.base,
             head=Revision(tree=self.head.tree, law=law),
             before=self.before,
-            tip=self.tip,
+            tip=self.tip_revision,
             notes=self.notes,
         )
 
     @cached_property
     def touches_host(self) -> bool:
-        """Whether the change touches a source of the host, at either revision."""
+        """Whether the change touches a source of the host, at either revision, be it behind a link."""
         configurations = [self.law.configuration] + ([self.base_law.configuration] if self.base_law else [])
-        return any(is_host_path(path, one) for path in self.changed for one in configurations)
+        linked = self._behind_links(configurations)
+        return any(path in linked or is_host_path(path, one) for path in self.changed for one in configurations)
+
+    def _behind_links(self, configurations: Sequence[Configuration]) -> frozenset[str]:
+        """The paths at which files of the host really are, where a link leads to them."""
+        trees = [self.head.tree] + ([self.before.tree] if self.before else [])
+        return frozenset(
+            show_path(file.raw)
+            for tree in trees
+            for path, file in tree.paths().items()
+            if file.kind == "link" and any(is_host_path(path, one) for one in configurations)
+        )
 
     def under_head(self, rule: str) -> Measured:
         """Head's tree under head's law."""

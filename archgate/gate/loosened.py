@@ -33,7 +33,12 @@ def loosened(case: Case) -> list[Finding]:
                 found.append(_loosened(case, rule, "policy", "", "the rule is gone"))
         else:
             found.extend(_policy(case, policy, successor))
-    return [finding for finding in found if not _decided(case, finding)]
+    found = [finding for finding in found if not _decided(case, finding)]
+    if not found or case.at_tip is None:
+        return found
+    # What the tip of base has loosened alike is not this change's.
+    beyond_tip = {finding.id for finding in loosened(case.at_tip)}
+    return [finding for finding in found if finding.id in beyond_tip]
 
 
 def _decided(case: Case, finding: Finding) -> bool:

@@ -144,7 +144,7 @@ def _against_base(case: Case, rules: Sequence[str], spoken: frozenset[str]) -> I
         if head_rule in rules or not head_rule:
             yield from only_where_silent(growth(case, base_rule, head_rule), spoken)
             if head_rule:
-                yield from reassigned(case, case.base_rules()[base_rule], case.rules()[head_rule])
+                yield from reassigned(case, base_rule, head_rule)
                 yield from behind(case, base_rule, head_rule)
     for rule in rules:
         yield from only_where_silent(widening(case, rule, case.origins().get(rule, "")), spoken)

@@ -106,6 +106,15 @@ def check_requires(configuration: Configuration, version: str) -> None:
         raise invalid(message, f"install archgate-py{configuration.requires}", configuration.path)
 
 
+def check_analysis(configuration: Configuration, analysis: int) -> None:
+    """Raises `InputError` if the entries were frozen under an analysis that this archgate (`analysis`) does not know."""
+    if configuration.analysis > analysis:
+        message = f"`analysis` is {configuration.analysis}, and this archgate knows {analysis} at the most"
+        raise invalid(
+            message, "leave it to `archgate policy widen`, or install the archgate that wrote it", configuration.path
+        )
+
+
 def walk_scope(tree: RootedTree) -> tuple[Collection[bytes], Callable[[str], bool]]:
     """Outside git: the paths to start from, and which folders not to enter; everything as long as nothing is configured
     or a package does not exist. Raises `InputError` if the configuration is invalid."""

@@ -11,15 +11,15 @@ from archgate.facts import known_kinds
 from archgate.gate.base import Base, configurations_of, resolve_base
 from archgate.gate.case import Case, Revision
 from archgate.gate.hosts import Hosts, Indexer
-from archgate.host.configuration import check_requires, find_root, has_configuration, read_configuration
+from archgate.host.configuration import check_analysis, check_requires, find_root, has_configuration, read_configuration
 from archgate.host.errors import InputError, invalid
 from archgate.host.git import Git
 from archgate.host.tree import CommitTree, DiskTree, Tree
 from archgate.index.module import ModuleIndex, Unreadable
-from archgate.policy.law import Law, read_law
+from archgate.policy.law import read_law
 from archgate.run.places import cache_folder
 from archgate.run.say import say
-from archgate.version import VERSION
+from archgate.version import ANALYSIS, VERSION
 
 
 class Options(Struct, frozen=True):
@@ -79,6 +79,7 @@ def open_case(ground: Ground, options: Options) -> Case:
     tree = tree_of(ground, None)
     configuration = read_configuration(tree)
     check_requires(configuration, VERSION)
+    check_analysis(configuration, ANALYSIS)
     base = resolve_base(
         ground.git,
         configuration,
@@ -141,11 +142,11 @@ def _before(git: Git | None, base: Base) -> tuple[Revision | None, tuple[str, ..
     return Revision(tree=tree, law=None), ()
 
 
-def _tip(git: Git | None, base: Base) -> Law | None:
+def _tip(git: Git | None, base: Base) -> Revision | None:
     if git is None or not base.tip or base.tip == base.oid:
         return None
     tree = CommitTree(git, base.tip)
     try:
-        return read_law(tree, known_kinds()) if has_configuration(tree) else None
+        return Revision(tree, read_law(tree, known_kinds())) if has_configuration(tree) else None
     except InputError:
         return None

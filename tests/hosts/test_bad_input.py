@@ -54,6 +54,11 @@ USAGES = [
     ("facts of nothing", ["facts"], []),
     ("a number of processes that is none", ["check", "--processes", "many"], []),
     ("no processes", ["check", "--processes", "0"], []),
+    ("an output without a name", ["check", "--output", ""], ["output"]),
+    ("a folder for an output", ["check", "--output", "/"], []),
+    ("a move to nothing", ["policy", "move", "app.m", ""], []),
+    ("a move to an identity", ["policy", "move", "app.m", "edge|app.m|app.a"], ["edge|app.m|app.a"]),
+    ("a move to a path", ["policy", "move", "app.m", "../x"], ["../x"]),
     ("an unknown identity", ["explain", "edge|app.m|app.nothere"], ["app.nothere"]),
 ]
 
