@@ -117,6 +117,10 @@ class Kind(ABC):
         """What there is to know of a fact beyond its words, a line each, on no more than a screen."""
         return ()
 
+    def advice(self, item: Item) -> str:
+        """What to do about a fact that no entry covers."""
+        return self.cure
+
     def details(self, fact: Fact) -> dict[str, Any]:
         """What the JSON of a fact has beside identity, amount and places."""
         return {"kinds": list(fact.kinds)} if fact.kinds else {}

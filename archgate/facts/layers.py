@@ -6,7 +6,7 @@ from typing import Any
 from msgspec import Struct
 
 from archgate.facts.edge import EdgeKindOfRule, Sightings
-from archgate.facts.fact import Difference, Fact, Place
+from archgate.facts.fact import Difference, Fact, Item, Place
 from archgate.facts.kind import RUNTIME, EdgeKind, Named, Weakening
 from archgate.facts.leading import Leading
 from archgate.facts.seating import Seating, seatings
@@ -58,6 +58,11 @@ class Layers(EdgeKindOfRule):
                 for module, path in stack.seating.unseated(view.host, scope.beside):
                     found.add(module, NO_LAYER, Place(path, 1), "")
         return found.facts()
+
+    def advice(self, item: Item) -> str:
+        if item.object == NO_LAYER:
+            return "Give it a place in `layers`, or name it in `beside` if it is to have none"
+        return super().advice(item)
 
     def details(self, fact: Fact) -> dict[str, Any]:
         return {} if fact.object == NO_LAYER else super().details(fact)

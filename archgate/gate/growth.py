@@ -150,13 +150,13 @@ def _refusal(case: Case, rule: str, kind: Kind, difference: Difference) -> Findi
     code = "REOPENED" if was_allowed(case, rule, kind, difference) else "LAUNDERED"
     words = kind.describe(measured.view, measured.policy.scope, difference)
     why = "base paid this off before" if code == "REOPENED" else "the law of base has no entry for it"
-    return finding_about(code, rule, difference.item, f"{words}; {why}", fix=_cure(code, kind))
+    return finding_about(code, rule, difference.item, f"{words}; {why}", fix=_cure(code, kind.advice(difference.item)))
 
 
-def _cure(code: str, kind: Kind) -> str:
+def _cure(code: str, advice: str) -> str:
     if code == "REOPENED":
         return "Take it out, or prove a revert: archgate policy revert COMMIT"
-    return f"{kind.cure or 'Take it out of the code'}; if it only moved: archgate policy move OLD NEW"
+    return f"{advice or 'Take it out of the code'}; if it only moved: archgate policy move OLD NEW"
 
 
 def _unproven(case: Case, rule: str, at_base: bool, difference: Difference) -> Finding:

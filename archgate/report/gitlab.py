@@ -26,7 +26,7 @@ def render(verdict: Verdict) -> str:
 
 def _issue(verdict: Verdict, finding: Finding, name: str) -> dict[str, Any]:
     return {
-        "description": " ".join(with_cure(finding).split()),
+        "description": " ".join(with_cure(finding).replace("\n", ". ").split()),
         "check_name": "/".join(filter(None, ("archgate", finding.rule, finding.code))),
         "fingerprint": name,
         "severity": SEVERITIES[severity(finding)],

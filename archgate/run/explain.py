@@ -57,7 +57,7 @@ def _explain_fact(case: Case, subject: str, findings: Sequence[Finding]) -> Expl
         places=fact.places if fact else (),
         entries=(_entry(case, rule, covering),) if covering else (),
         findings=tuple(findings),
-        cure=findings[0].fix if findings else kind.cure,
+        cure=findings[0].fix if findings else kind.advice(item),
         page=tuple(kind.anatomy(measured.view, policy.scope, fact)) if fact else (),
         since=since(case, rule, fact) if fact else None,
         ways=tuple(around),

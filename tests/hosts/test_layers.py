@@ -199,6 +199,13 @@ def test_the_cause_is_told(tmp_path: Path) -> None:
     assert "app.work and app.play are independent of each other" in told["app.work.job -> app.play.game"]
 
 
+def test_the_cure_is_told(tmp_path: Path) -> None:
+    verdict = layered(tmp_path, {"app/loose.py": "", "app/store/db.py": UP}).check()
+    told = {arrow(one): one["fix"] for one in found(verdict, "NEW")}
+    assert told["app.loose -> (no layer)"].startswith("Give it a place in `layers`")
+    assert told["app.store.db -> app.ui.page"].startswith("Turn the import around")
+
+
 FROZEN = (
     block("debt", from_="app.loose", to="(no layer)"),
     block("debt", from_="app.store.db", to="app.ui.page"),

@@ -102,7 +102,7 @@ class TestGitlab:
         [issue] = json.loads(gitlab.render(verdict(finding(), folder="api")))
         assert re.fullmatch("[0-9a-f]{64}", issue.pop("fingerprint"))
         assert issue == {
-            "description": "app.core imports app.http Take it through a port",
+            "description": "app.core imports app.http. Take it through a port",
             "check_name": "archgate/edge/NEW",
             "severity": "major",
             "location": {"path": "api/app/core.py", "lines": {"begin": 7}},
