@@ -5,6 +5,7 @@ from collections.abc import Callable, Sequence
 from archgate.facts.fact import EDGES, Fact, surplus
 from archgate.facts.view import View
 from archgate.gate.case import Case
+from archgate.gate.hosts import Hosts
 from archgate.host.errors import InputError
 from archgate.host.git import Git, GitError
 from archgate.host.tree import CommitTree
@@ -58,7 +59,8 @@ def _shows(case: Case, rule: str, fact: Fact, oid: str) -> bool:
     policy = case.rules()[rule]
     kind = case.kinds[policy.kind]
     try:
-        host = case.hosts.linked(CommitTree(case.git, oid), case.law.configuration)
+        # Hosts of its own, so that not every host of the history stays in memory.
+        host = Hosts(case.hosts.index).linked(CommitTree(case.git, oid), case.law.configuration)
         facts = kind.measure(View(host), policy.scope)
     except (GitError, InputError):
         return False  # a tree that cannot be read, as of a partial clone, or that is laid out otherwise
