@@ -18,11 +18,15 @@ Direction = Literal["stricter", "looser"]
 
 
 class Named(Struct, frozen=True):
-    """Modules that a scope names: the field, the text as it stands there, and the selector that this stands for."""
+    """Modules that a scope names: the field, the text as it stands there, and the selector that this stands for.
+
+    `of_host`: it can mean nothing but modules of the host; else one whose root is no root package means an external.
+    """
 
     field: str
     text: str
     selector: str
+    of_host: bool = False
 
 
 class Weakening(Struct, frozen=True):

@@ -83,11 +83,11 @@ class Layers(EdgeKindOfRule):
         yield from ((None, fault) for fault in faults or faults_of_stack(_layers(scope), scope.closed))
 
     def named(self, scope: Any) -> Iterator[Named]:
-        yield from super().named(scope)
+        yield from (Named("containers", text, text, of_host=True) for text in scope.containers)
         for layer in _layers(scope):
             for member in layer.members:
                 if not member.optional:
-                    yield from (Named("layers", layer.text, name) for name in _full(scope, member.name))
+                    yield from (Named("layers", layer.text, name, of_host=True) for name in _full(scope, member.name))
 
     def weakened(self, old: Any, new: Any, is_gone: Callable[[str], bool]) -> Iterator[Weakening]:
         if old.exhaustive and not new.exhaustive:

@@ -36,7 +36,7 @@ def vacuous(case: Case, policy: Policy) -> Iterator[Finding]:
     """A finding a selector of head's law that matches no module of head's tree. Planned blocks cannot be vacuous."""
     kind = case.kinds[policy.kind]
     for one in kind.named(policy.scope):
-        if _is_of_host(one.selector, case.host) and not _matches(one.selector, case.host):
+        if (one.of_host or _is_of_host(one.selector, case.host)) and not _matches(one.selector, case.host):
             line = scope_line(case.law.raw.get(policy.path, b""), one.field, one.text)
             yield _nothing(policy, f"scope.{one.field}", one.selector, line)
     for owner in policy.owners:

@@ -4,6 +4,7 @@ import re
 from collections.abc import Sequence
 from xml.etree.ElementTree import Element, SubElement, indent, tostring
 
+from archgate.gate.codes import CODES, FAIL
 from archgate.gate.finding import Finding
 from archgate.gate.verdict import Verdict
 from archgate.report.severity import headline, place, summary, with_cure
@@ -53,8 +54,6 @@ def _suite(verdict: Verdict, name: str, findings: Sequence[Finding]) -> Element:
 
 def _is_error(finding: Finding) -> bool:
     """Whether a finding is no failure but keeps the verdict from being reached."""
-    from archgate.gate.codes import CODES, FAIL
-
     return CODES[finding.code].exit > FAIL
 
 

@@ -175,6 +175,8 @@ def test_several_roots_are_siblings(tmp_path: Path) -> None:
         ("closed what is no layer", {"closed": ["app.none"]}, "`closed` names `app.none`"),
         ("an unknown key", {"closes": ["app.ui"]}, "did you mean `closed`"),
         ("a missing layer", {"layers": [*STACK, "app.none"]}, "`app.none` matches no module"),
+        ("a layer of no root package", {"layers": [*STACK, "ap.ui"]}, "`ap.ui` matches no module"),
+        ("a container of none", {"layers": ["x"], "containers": ["ap"]}, "`ap` matches no module"),
         (
             "a missing layer of a container",
             {"layers": ["high"], "containers": ["app.work"]},
