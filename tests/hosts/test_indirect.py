@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from .builder import Files, Host, arrow, block, build, codes, found, policy
+from .builder import Files, Host, arrow, block, build, codes, configuration, found, policy
 from .sample import LAYERS
 
 GET = "import app.adapters.http"
@@ -145,6 +145,15 @@ def test_cycles_between_siblings(
     idea: str, files: Files, scope: dict[str, Any], members: list[list[str]], tmp_path: Path
 ) -> None:
     assert [fact["members"] for fact in circular(tmp_path, files, **scope).facts("rings")] == members, idea
+
+
+def test_root_packages_are_no_siblings(tmp_path: Path) -> None:
+    two = {
+        "archgate.toml": configuration("app", "lib"),
+        "lib/__init__.py": "import app.facade",
+        "app/facade.py": "import lib",
+    }
+    assert circular(tmp_path, two, modules=["**"]).facts("rings") == []
 
 
 def test_the_lines_of_a_cycle_between_packages_are_told(tmp_path: Path) -> None:

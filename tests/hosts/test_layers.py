@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from .builder import Files, Host, arrow, block, build, codes, configuration, found, policy
+from .builder import Files, Host, arrow, block, build, codes, configuration, found, policy, write
 
 HOST: Files = dict.fromkeys(
     (
@@ -158,6 +158,10 @@ def test_scopes(idea: str, scope: dict[str, Any], files: Files, facts: set[str],
     assert arrows(layered(tmp_path, files, **scope)) == facts, idea
 
 
+def test_an_optional_layer_may_be_missing(tmp_path: Path) -> None:
+    assert codes(layered(tmp_path, {}, layers=[*STACK, "(app.none)"]).check()) == []
+
+
 def test_several_roots_are_siblings(tmp_path: Path) -> None:
     files = {"archgate.toml": configuration("app", "lib", "tool"), "lib/__init__.py": UP, "tool/__init__.py": ""}
     host = layered(tmp_path, files, layers=["app", "lib"])
@@ -251,6 +255,7 @@ def changed(folder: Path, files: Files, before: dict[str, Any], after: dict[str,
         ),
         ("two layers turned around", {}, {"layers": ["app.store", "app.work | app.play", "app.ui"]}, ["layers"]),
         ("independent ones joined", {}, {"layers": ["app.ui", "app.work : app.play", "app.store"]}, ["layers"]),
+        ("parts of a wildcard joined", {"layers": ["app.*"]}, {"layers": ["app.* : (app.none.x)"]}, ["layers"]),
         ("joined ones made independent", {"layers": ["app.ui", "app.work : app.play", "app.store"]}, {}, []),
         ("a layer split", {}, {"layers": ["app.ui", "app.work", "app.play", "app.store"]}, ["layers"]),
         (
@@ -283,6 +288,20 @@ def test_a_new_package_takes_its_place_in_the_change_that_brings_it(tmp_path: Pa
 
 def test_a_new_package_without_a_place_is_red(tmp_path: Path) -> None:
     assert codes(changed(tmp_path, {"app/queue.py": DOWN}, {}, {})) == ["NEW"]
+
+
+def test_the_layers_of_base_follow_what_moved(tmp_path: Path) -> None:
+    """Under its new name, and a new place on top, the store may import the pages; base's law knows it by the old one."""
+    host = layered(tmp_path, {"app/store/db.py": "def save(): ...\ndef load(): ...\n"})
+    host.git("init", "-q", "-b", "main")
+    host.commit()
+    host.git("mv", "app/store", "app/vault")
+    files = {"app/vault/db.py": f"{UP}\ndef save(): ...\ndef load(): ...\n"}
+    write(
+        host.root, {**files, "policies/layers.toml": policy("layers", "layers", {"layers": ["app.vault", *STACK[:2]]})}
+    )
+    told = found(host.check("--base", "HEAD"), "LAUNDERED")
+    assert [arrow(one) for one in told] == ["app.vault.db -> app.ui.page"]
 
 
 def test_a_new_layer_launders_nothing(tmp_path: Path) -> None:

@@ -59,6 +59,16 @@ def test_members_of_a_cycle_share_a_layer(tmp_path: Path) -> None:
     ("idea", "files"),
     [
         ("no order, one large cycle", {"app/model.py": "import app.main", "app/store/db.py": "import app.model"}),
+        (
+            "a cycle of more than half, however much is in order around it",
+            {
+                "app/model.py": "import app.work",
+                "app/over.py": "import app.main",
+                "app/under.py": "",
+                "app/play/game.py": "import app.model, app.under",
+                "app/work/job.py": "import app.store.db, app.play",
+            },
+        ),
         ("two layers are none", {"app/work/job.py": "", "app/play/game.py": "", "app/store/db.py": ""}),
     ],
 )
