@@ -291,7 +291,7 @@ def test_a_new_package_without_a_place_is_red(tmp_path: Path) -> None:
 
 
 def test_the_layers_of_base_follow_what_moved(tmp_path: Path) -> None:
-    """Under its new name, and a new place on top, the store may import the pages; base's law knows it by the old one."""
+    """Under a new name, and placed on top, the store may import the pages; base's law knows it by the old one."""
     host = layered(tmp_path, {"app/store/db.py": "def save(): ...\ndef load(): ...\n"})
     host.git("init", "-q", "-b", "main")
     host.commit()
