@@ -1,6 +1,6 @@
 """Boundary: modules of one side that import modules of the other side directly."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any, Literal
 
 from msgspec import Struct, field
@@ -38,6 +38,7 @@ class Boundary(EdgeKindOfRule):
     Scope = Scope
     takes_owners = True
     selectors = ("from", "to")
+    externals = ("to",)
     cure = "Take what you need through a port on the near side"
     directions = {"from": "stricter", "to": "stricter", "edges": "stricter"}
     judged = ("indirect",)
@@ -63,7 +64,7 @@ class Boundary(EdgeKindOfRule):
         way = _detours(view, scope).way(importer, imported)
         return f"{words}, by which it comes to {way[-1]}: {' -> '.join(way)}" if way else words
 
-    def weakened(self, old: Any, new: Any, is_gone: Callable[[str], bool]) -> Iterator[Weakening]:
+    def weakened(self, old: Any, new: Any, is_gone: Callable[[str, Sequence[str]], bool]) -> Iterator[Weakening]:
         if old.indirect == "explained" and new.indirect == "ignored":
             yield Weakening("indirect", new.indirect, "indirect imports no longer count")
 
@@ -127,17 +128,18 @@ class _Crossing:
     def _targets(self, reference: Reference) -> Iterator[str]:
         if self.ends_in(reference.target):
             yield reference.target
+        elif reference.package:
+            yield from sorted(self._through_hands(reference.package, reference.target.rpartition(".")[2]))
         elif reference.name:
-            yield from sorted(self._through_hands(reference))
+            yield from sorted(self._through_hands(reference.target, reference.name))
 
-    def _through_hands(self, reference: Reference) -> set[str]:
-        names = self.host.names
-        taken = names.exported(reference.target) if reference.name == "*" else {reference.name}
+    def _through_hands(self, module: str, taken: str) -> set[str]:
+        exports = self.host.exports
         far: set[str] = set()
-        for name in taken:
-            origins = {self._module(origin) for origin in names.origins(reference.target, name)}
-            reached = {module for module in origins if self.ends_in(module)}
-            far |= reached or {hand for hand in names.hands(reference.target, name) if self.ends_in(hand)}
+        for name in exports.exported(module) if taken == "*" else [taken]:
+            origins = {self._module(origin) for origin in exports.origins(module, name)}
+            reached = {origin for origin in origins if self.ends_in(origin)}
+            far |= reached or {hand for hand in exports.hands(module, name) if self.ends_in(hand)}
         return far
 
     def _module(self, origin: Origin) -> str:

@@ -2,7 +2,7 @@
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from typing import Any, ClassVar, Literal
+from typing import Any, ClassVar, Literal, TypeVar
 
 import msgspec
 from msgspec import Struct
@@ -15,6 +15,12 @@ RUNTIME: tuple[EdgeKind, ...] = ("eager", "lazy", "dynamic")
 """The edges that a rule counts unless its scope says otherwise."""
 
 Direction = Literal["stricter", "looser"]
+Thing = TypeVar("Thing")
+
+
+def itself(item: Item) -> Item:
+    """The item of an item."""
+    return item
 
 
 class Named(Struct, frozen=True):
@@ -26,7 +32,7 @@ class Named(Struct, frozen=True):
     field: str
     text: str
     selector: str
-    of_host: bool = False
+    of_host: bool = True
 
 
 class Weakening(Struct, frozen=True):
@@ -42,8 +48,9 @@ class Kind(ABC):
 
     `directions` says of each field of the scope that holds a list whether more of it is stricter or looser: what is
     neither must stay equal for a change of the law to be provably tightening; `judged` are the fields of which
-    `weakened` says it. `selectors` are the fields that hold module selectors. `divisible`: debt and exceptions may
-    share one identity. `unlisted` is the code of a fact without entry, `cure` what to do about one.
+    `weakened` says it. `selectors` are the fields that hold module selectors; those in `externals` may name what is
+    no module of the host. `divisible`: debt and exceptions may share one identity. `unlisted` is the code of a fact
+    without entry, `cure` what to do about one.
     """
 
     name: ClassVar[str]
@@ -54,6 +61,7 @@ class Kind(ABC):
     unlisted: ClassVar[str] = "NEW"
     cure: ClassVar[str] = ""
     selectors: ClassVar[tuple[str, ...]] = ()
+    externals: ClassVar[tuple[str, ...]] = ()
     directions: ClassVar[Mapping[str, Direction]] = {}
     judged: ClassVar[tuple[str, ...]] = ()
 
@@ -77,6 +85,11 @@ class Kind(ABC):
         """What is observed beyond what is allowed, and what is allowed but no longer observed."""
         return compare_by_identity(observed, allowed)
 
+    def beyond(self, item: Item, observed: Sequence[Item], allowed: Sequence[Item]) -> Mapping[str, int]:
+        """The parts of one observed item that `allowed` does not cover, in the presence of all that is observed."""
+        found = [one.over for one in self.compare(observed, allowed) if one.observed and one.observed.key == item.key]
+        return next((over for over in found if over), {})
+
     def check(self, scope: Any, entries: Sequence[Any]) -> Iterable[tuple[Any | None, str]]:
         """The kind's own complaints about a policy: (entry or None for the scope, what is wrong)."""
         return ()
@@ -85,12 +98,13 @@ class Kind(ABC):
         """What the scope names of the host and must find there."""
         for field in self.selectors:
             for text in msgspec.to_builtins(scope)[field]:
-                yield Named(field, text, text)
+                yield Named(field, text, text, of_host=field not in self.externals)
 
-    def weakened(self, old: Any, new: Any, is_gone: Callable[[str], bool]) -> Iterable[Weakening]:
+    def weakened(self, old: Any, new: Any, is_gone: Callable[[str, Sequence[str]], bool]) -> Iterable[Weakening]:
         """Where scope `new` asks for less than `old` in the fields of `judged`.
 
-        `is_gone` says of a selector that nothing which it matched at the protected revision lives on.
+        `is_gone` says of a selector that nothing which it matched at the protected revision lives on, but for what one
+        of other selectors takes in.
         """
         return ()
 
@@ -101,6 +115,19 @@ class Kind(ABC):
     def akin(self, first: Item, second: Item) -> bool:
         """Whether two items speak of the same thing, so that one may be the other's entry."""
         return first.key == second.key
+
+    def kin(self, things: Iterable[Thing], item_of: Callable[[Thing], Item]) -> Callable[[Item], Sequence[Thing]]:
+        """Finds, among many things that are items or have one, those akin to an item; in the order of the things.
+
+        Where the identity decides, looking up takes the same time however many there are.
+        """
+        pairs = [(item_of(thing), thing) for thing in things]
+        if not self.divisible:
+            return lambda item: [thing for one, thing in pairs if self.akin(item, one)]
+        by_key: dict[tuple[str, str], list[Thing]] = {}
+        for one, thing in pairs:
+            by_key.setdefault(one.key, []).append(thing)
+        return lambda item: by_key.get(item.key, ())
 
     def union(self, first: Sequence[Item], second: Sequence[Item]) -> list[Item]:
         """What is allowed where either is: of each identity and part the greater number."""
@@ -136,7 +163,8 @@ class Kind(ABC):
 
     def clipped(self, entries: Sequence[Item], facts: Sequence[Item]) -> list[Item]:
         """What of the entries the facts really show: the rest is STALE, not growth."""
-        return [left for entry in entries for left in self.shrunk(entry, facts)]
+        kin = self.kin(facts, itself)
+        return [left for entry in entries for left in self.shrunk(entry, kin(entry))]
 
     def renamed(self, item: Item, names: Mapping[str, Sequence[str]]) -> Item:
         """`item` after modules took new names (old name -> new names); by default items are moved part by part."""

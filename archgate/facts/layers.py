@@ -83,19 +83,19 @@ class Layers(EdgeKindOfRule):
         yield from ((None, fault) for fault in faults or faults_of_stack(_layers(scope), scope.closed))
 
     def named(self, scope: Any) -> Iterator[Named]:
-        yield from (Named("containers", text, text, of_host=True) for text in scope.containers)
+        yield from super().named(scope)
         for layer in _layers(scope):
             for member in layer.members:
                 if not member.optional:
-                    yield from (Named("layers", layer.text, name, of_host=True) for name in _full(scope, member.name))
+                    yield from (Named("layers", layer.text, name) for name in _full(scope, member.name))
 
-    def weakened(self, old: Any, new: Any, is_gone: Callable[[str], bool]) -> Iterator[Weakening]:
+    def weakened(self, old: Any, new: Any, is_gone: Callable[[str, Sequence[str]], bool]) -> Iterator[Weakening]:
         if old.exhaustive and not new.exhaustive:
             yield Weakening("exhaustive", "false", "the layers are no longer exhaustive")
         kept = {name for layer in _layers(new) for member in layer.members for name in _full(new, member.name)}
         lost = sorted({name for layer in _layers(old) for one in layer.members for name in _full(old, one.name)} - kept)
         for name in lost:
-            if not is_gone(name):
+            if not is_gone(name, sorted(kept)):
                 yield Weakening("layers", name, f"`{name}` is in no layer any more")
         for importer, imported in sorted(_forbidden(old) - _forbidden(new)):
             if importer in kept and imported in kept:

@@ -3,12 +3,11 @@
 from collections.abc import Iterator
 
 from archgate.facts.fact import Item, identity
-from archgate.facts.kind import Kind
-from archgate.gate.allowance import Allowance, allowances
+from archgate.gate.allowance import Allowance, allowances, finder
 from archgate.gate.case import Case
 from archgate.gate.finding import Finding, finding_about
 from archgate.policy.document import Policy
-from archgate.policy.moves import Moved
+from archgate.policy.moves import Moves
 
 
 def reassigned(case: Case, base_rule: str, head_rule: str) -> Iterator[Finding]:
@@ -22,11 +21,14 @@ def reassigned(case: Case, base_rule: str, head_rule: str) -> Iterator[Finding]:
 def _reassigned(case: Case, base: Policy, head: Policy) -> Iterator[Finding]:
     kind = case.kinds[head.kind]
     before = [one for one in allowances(base, kind) if one.section == "debt" and one.leaf]
+    bound_of = finder(kind, before)
     known = {kind.identity(debt.entry) for debt in base.debts}
-    moved = Moved(case.moves)
+
     for debt in head.debts:
         item = kind.item(debt.entry)
-        bound = _bound_before(kind, item, before, moved if kind.identity(debt.entry) not in known else None)
+        bound = bound_of(item) or _left_by_move(
+            item, before, case.moves if kind.identity(debt.entry) not in known else None
+        )
         if (
             bound
             and debt.leaf != bound.leaf
@@ -38,15 +40,15 @@ def _reassigned(case: Case, base: Policy, head: Policy) -> Iterator[Finding]:
             yield finding_about("REASSIGNED", head.rule, item, message, path=head.path, line=debt.line, leaf=bound.leaf)
 
 
-def _bound_before(kind: Kind, item: Item, before: list[Allowance], moved: Moved | None) -> Allowance | None:
-    direct = next((one for one in before if kind.akin(one.item, item)), None)
-    if direct is not None or moved is None:
-        return direct
+def _left_by_move(item: Item, before: list[Allowance], moves: Moves | None) -> Allowance | None:
+    """The debt of base that has become `item` by decision."""
+    if moves is None or not moves.moves:
+        return None
     return next(
         (
             one
             for one in before
-            if moved.may_be(one.item.subject, item.subject) and moved.may_be(one.item.object, item.object)
+            if moves.went(one.item.subject, item.subject) and moves.went(one.item.object, item.object)
         ),
         None,
     )
@@ -54,7 +56,7 @@ def _bound_before(kind: Kind, item: Item, before: list[Allowance], moved: Moved 
 
 def is_child(leaf: str, parent: str) -> bool:
     """Whether `leaf` is part of what `parent` (a leaf or a stage) stands for: `S1-L1.2` of `S1-L1` and of `S1`."""
-    return leaf.startswith((f"{parent}.", f"{parent}-"))
+    return leaf.startswith(f"{parent}.") or ("-" not in parent and leaf.startswith(f"{parent}-"))
 
 
 def _decided(case: Case, rule: str, item: Item, leaf: str) -> bool:

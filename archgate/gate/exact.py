@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from archgate.facts.fact import Difference, Fact, Item
 from archgate.facts.kind import Kind
-from archgate.gate.allowance import Allowance, allowances, items_of, landed, same
+from archgate.gate.allowance import Allowance, Finder, allowances, finder, items_of, landed
 from archgate.gate.finding import Finding, finding_about
 from archgate.gate.measured import Measured, exactly
 
@@ -24,39 +24,27 @@ def exact(measured: Measured) -> list[Disagreement]:
     kind = measured.kind
     entries = allowances(measured.policy, kind)
     settled = landed(entries)
-    planned = [allowance for allowance in entries if allowance.planned]
-    found: list[Disagreement] = []
-    # What is told may be listed too: an entry for it is not stale.
-    listed = [fact for fact in measured.told if same(kind, fact, settled)]
-    for difference in kind.compare([*measured.facts, *listed], items_of(settled)):
-        if _is_told(difference, listed):
-            continue
-        found.append(_disagreement(measured, difference, settled, planned))
+    differences = kind.compare(measured.facts, items_of(settled))
+    entry_of = finder(kind, settled)
+    plan_of = finder(kind, (allowance for allowance in entries if allowance.planned))
+    found = [_disagreement(measured, difference, entry_of, plan_of) for difference in differences]
     found.extend(_landed_owners(measured))
     return found + _swapped(measured, found)
 
 
 def survived(measured: Measured) -> Iterator[Finding]:
-    """What the host shows and survives: told, never red, and only where no entry lists it."""
-    settled = landed(allowances(measured.policy, measured.kind))
+    """What the host shows and survives: told, never red; an entry for it would be one that nothing needs (STALE)."""
     for fact in measured.told:
-        if same(measured.kind, fact, settled) is None:
-            message = f"{fact.subject} asks for {fact.object}, which is not there, and survives it"
-            yield replace(finding_about(measured.kind.unlisted, measured.policy.rule, fact, message), blocks=False)
+        message = f"{fact.subject} asks for {fact.object}, which is not there, and survives it"
+        yield replace(finding_about(measured.kind.unlisted, measured.policy.rule, fact, message), blocks=False)
 
 
-def _is_told(difference: Difference, told: Sequence[Fact]) -> bool:
-    return difference.observed in told and not difference.under
-
-
-def _disagreement(
-    measured: Measured, difference: Difference, settled: Sequence[Allowance], planned: Sequence[Allowance]
-) -> Disagreement:
-    awaited = same(measured.kind, difference.item, planned) if difference.over else None
+def _disagreement(measured: Measured, difference: Difference, entry_of: Finder, plan_of: Finder) -> Disagreement:
+    awaited = plan_of(difference.item) if difference.over else None
     if awaited is not None and _within(difference, awaited):
         message = f"what was planned for {awaited.planned} has landed"
         return Disagreement(_about(measured, "SHRUNK", difference, message, awaited), difference)
-    entry = same(measured.kind, difference.allowed, settled) if difference.allowed else None
+    entry = entry_of(difference.allowed) if difference.allowed else None
     code = _code(measured.kind, difference)
     message = measured.kind.describe(measured.view, measured.policy.scope, difference)
     return Disagreement(_about(measured, code, difference, message, entry), difference)
@@ -106,8 +94,8 @@ def _landed_owners(measured: Measured) -> Iterator[Disagreement]:
     for owner in measured.policy.owners:
         if not owner.planned:
             continue
-        selects = measured.view.selects([exactly(owner.module)])
-        if any(selects(fact.subject) for fact in measured.owned):
+        permits = measured.view.permits([exactly(owner.module)])
+        if any(permits(fact.subject) for fact in measured.owned):
             item = Item(owner.module, "", {})
             message = f"the owner planned for {owner.planned} has landed: its mark goes"
             yield Disagreement(
