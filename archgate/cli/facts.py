@@ -8,7 +8,13 @@ from archgate.cli.options import NoCache, Output, Processes, Revision
 
 NAME = "facts"
 Format = Annotated[Literal["text", "json", "csv"], typer.Option("--format", help="How to list.")]
-Subject = Annotated[str, typer.Argument(metavar="RULE|imports", help="A rule, or `imports` for the import edges.")]
+Subject = Annotated[
+    str,
+    typer.Argument(
+        metavar="RULE|imports|cycles",
+        help="A rule, or `imports` or `cycles` for those of the host, whatever its rules.",
+    ),
+]
 
 
 def run(
@@ -26,12 +32,15 @@ def run(
     """List what the host shows, without a verdict."""
     from archgate.cli.output import emit
     from archgate.report.listing import render
-    from archgate.run.facts import facts, imports
+    from archgate.run.facts import cycles, facts, imports
     from archgate.run.opening import Options, here
     from archgate.run.say import say
 
     options = Options(here(), revision=rev, processes=processes, cached=not no_cache)
-    listing = imports(options, external=external, implied=implied) if rule == "imports" else facts(options, rule)
+    if rule == "imports":
+        listing = imports(options, external=external, implied=implied)
+    else:
+        listing = cycles(options) if rule == "cycles" else facts(options, rule)
     emit(render(listing, format), output)
     for problem in listing.problems:
         say(str(problem))

@@ -1,99 +1,178 @@
-"""The page of each code: how it comes about, and what the ways out are, with their commands."""
+"""The page of each code: when it comes, what to do step by step, and an example."""
 
 from collections.abc import Mapping
 
-_ENTRY_GOES = (
-    "An entry must say what the code does, no more: else it would allow the old debt to come back unseen.",
-    "archgate policy shrink RULE writes what is left.",
-)
-_TOLD = "It is told and blocks nothing."
+from msgspec import Struct
 
-PAGES: Mapping[str, tuple[str, ...]] = {
-    "NEW": (
-        "Facts of the work tree are held against the entries of its own policies; this one has none.",
-        "Take it out of the code. `archgate explain ID` shows the imports that make it and what is around them.",
-        "An entry added beside it in the same change is LAUNDERED: base's law does not have it.",
-        "If the code only moved: archgate policy move OLD NEW. If it is meant to stay: an [[exception]] with a reason,",
-        "in a change without host source.",
+
+class Page(Struct, frozen=True):
+    """What is said of a code beside its meaning: when it comes, the ways out in the order to try, an example."""
+
+    when: str
+    ways: tuple[str, ...]
+    example: str
+
+
+_TO_MOVE = "if the code only moved, say where it went: archgate policy move OLD NEW"
+_WITHOUT_SOURCE = "freeze it in a change without host source"
+_TO_LOOSEN = (
+    "in a change that touches nothing but the law, bring policies/decisions/NAME.toml with "
+    'kind = "loosen" and the id of the finding as subject'
+)
+_NOTHING = ("nothing: it is told, and blocks nothing",)
+
+PAGES: Mapping[str, Page] = {
+    "NEW": Page(
+        "A fact of the work tree has no [[debt]], [[exception]] or [[owner]] in the policy of its rule.",
+        (
+            "take it out of the code; the finding names the lines",
+            _TO_MOVE,
+            "if it is right for good, add an [[exception]] with its reason, in a change without host source",
+        ),
+        "app.chain.feed has an entry for app.adapters.http, and now imports app.adapters.mail too.",
     ),
-    "GREW": (
-        "The entry is there, and the code does more than it says: one more use, member or edge.",
-        "Take the addition out. For a cycle the finding names what joined and the edges that pulled it in.",
+    "GREW": Page(
+        "A fact has an entry, and there is more of it than the entry allows.",
+        ("take out what was added; the finding names it", _TO_MOVE),
+        "The cycle `core` is frozen with 3 modules and 3 edges, and a fourth module now imports its way in.",
     ),
-    "STALE": _ENTRY_GOES,
-    "SHRUNK": (
-        *_ENTRY_GOES,
-        "Where an entry was planned, its code has landed: shrink drops the mark and writes the exact uses.",
+    "STALE": Page(
+        "The fact of an entry is gone: debt was paid off, or its module has another name.",
+        ("if it was paid off: archgate policy shrink", _TO_MOVE),
+        "app.chain.feed no longer imports app.adapters.http, and its [[debt]] still stands.",
     ),
-    "SWAPPED": (
-        "Told beside NEW and STALE of one rule when as much came as went.",
-        "Undo what is new, or show that it only moved: archgate policy move OLD NEW. Then: archgate policy shrink",
+    "SHRUNK": Page(
+        "There is less of a fact than its entry allows, or what a `planned` block waited for has come.",
+        ("archgate policy shrink",),
+        "The cycle `core` is frozen with 5 edges, and one of its imports was taken out.",
     ),
-    "LAUNDERED": (
-        "Head's own law allows it, and that of the protected revision does not: a violation came with its own entry,",
-        "or with a narrower scope, a deleted rule, a renamed one, a file moved into `exclude`.",
-        "Take the violation out. Ways to have it admitted, each in the open:",
-        "  it only moved: archgate policy move OLD NEW",
-        "  it is a commit taken back: archgate policy revert COMMIT",
-        "  it is accepted for good: an [[exception]] in a change without host source, or `planned` ahead of the code",
-        "  the rule newly sees what base's tree had: archgate policy widen, in a change without host source",
+    "SWAPPED": Page(
+        "Beside NEW and STALE of one rule whose totals are equal: one debt was traded for another.",
+        ("take what is new out of the code", _TO_MOVE, "for what is gone: archgate policy shrink"),
+        "app.chain.feed drops app.adapters.store and takes app.adapters.clock instead.",
     ),
-    "REOPENED": (
-        "An ancestor of base had an entry for it, which was paid off since.",
-        "Take it out. If the change that paid it off is itself taken back: archgate policy revert COMMIT",
+    "LAUNDERED": Page(
+        "The policies of the work tree allow the fact, those of base do not: an entry, owner or scope changed with it.",
+        (
+            "take the violation out of the code, and the change of the law with it",
+            _TO_MOVE,
+            f"if the code is old and only the law sees more now, {_WITHOUT_SOURCE}: archgate policy widen",
+            "if it is right for good, add the [[exception]] in a change without host source, and merge that first",
+        ),
+        "One change adds an import of app.adapters.clock and a [[debt]] that lists it.",
     ),
-    "LOOSENED": (
-        "A difference between base's law and head's that does not provably tighten: a selector gone, an owner gained",
-        "with host source, a layer moved, a wired line that calls the gate no longer, another `base`.",
-        'Restore it. Or decide it: policies/decisions/NAME.toml with kind = "loosen", the finding as subject (its id),',
-        "and a reason, in a change that touches nothing but the law.",
+    "REOPENED": Page(
+        "As LAUNDERED, and an earlier commit of base had the entry: it was paid off, and comes back.",
+        (
+            "take it out of the code again",
+            "if the change takes one commit back whole: archgate policy revert COMMIT",
+        ),
+        "A month ago app.chain.feed stopped importing app.adapters.http, and this change imports it again.",
     ),
-    "REASSIGNED": (
-        "Debt is bound to the leaf that base binds it to. Binding what was unbound is free.",
-        "Otherwise, in a change without host source: archgate policy reassign ID... --leaf LEAF",
+    "LOOSENED": Page(
+        "The law of the work tree sees or forbids less than base's: a narrower scope, a deleted rule, a longer "
+        "`exclude`, a workflow that no longer calls the gate.",
+        (
+            "restore what the finding names",
+            f"or {_TO_LOOSEN}",
+        ),
+        'exclude = ["app/old/**"] is new, and app/old/ holds modules that base governs.',
     ),
-    "DIMMED": (
-        "The call stands as it stood, and what made it visible (an annotation, a default) has gone.",
-        "Restore that. Debt is paid off by taking the call away, not by hiding it.",
+    "REASSIGNED": Page(
+        "A [[debt]] names another leaf than at base.",
+        ("restore the leaf", "or, in a change without host source: archgate policy reassign ID --leaf LEAF"),
+        'leaf = "S2-L7" became leaf = "S4-L1", so that S2 could end.',
     ),
-    "UNCLAIMED": (
-        "Every Python file that git knows is in `packages`, in `exclude` or in `apart`; this one is in none.",
-        "Name its folder there. What is new in `exclude` or `apart` must hold no file that base governs.",
+    "DIMMED": Page(
+        "A call stands unchanged, and what it calls can no longer be seen: an annotation or an import went.",
+        ("restore what made it visible", "or take the call out too"),
+        "`def load(client: httpx.Client)` lost its annotation, and `client.get()` is still there.",
     ),
-    "UNRESOLVED": (
-        "An import of one of the host's own modules that is not there, that climbs out of the root package, or that",
-        "leads into `exclude` or `apart`.",
-        "Mend it; or name what another distribution or a build step brings in `provided` of policies/unresolved.toml.",
+    "UNCLAIMED": Page(
+        "A .py file that git knows lies in none of `packages`, `exclude` and `apart`.",
+        ("name its folder in one of the three lists", "if it should not be there at all, delete or ignore it"),
+        "scripts/load.py is new, and the configuration says nothing of scripts/.",
     ),
-    "INVALID": (
-        "A file of the law cannot be read as what it is. The message names file, line and the nearest known word.",
-        "archgate policy lint tells all of them; archgate policy fmt mends order and layout.",
+    "UNRESOLVED": Page(
+        "An import of one of the host's own modules reaches nothing, or reaches code outside of `packages`.",
+        (
+            "correct the import, or remove it",
+            "if another distribution or a build step brings it, name it in `provided` of policies/unresolved.toml",
+            f"that loosens the law, so {_TO_LOOSEN}",
+        ),
+        "`from app.legacy import run`, and app/legacy.py was deleted.",
     ),
-    "VACUOUS": (
-        "A selector, an owner or a layer names modules that are not there, so the rule says less than it seems to.",
-        "Correct the name, or take it out together with the code; a layer that may be missing is written `(name)`.",
+    "INVALID": Page(
+        "The command line, the configuration or a policy cannot be used as it is.",
+        ("mend the named line", "for order and layout: archgate policy fmt"),
+        'policies/edge.toml:4 says titel = "...", and the key is `title`.',
     ),
-    "DECISION_INVALID": (
-        "A file in policies/decisions has an unknown kind, an unknown key, or lacks its subject.",
-        "archgate policy move, revert and reassign write valid ones.",
+    "VACUOUS": Page(
+        "A selector or an owner matches no module, so that the rule would hold whatever happens.",
+        ("correct its spelling", "if what it named moved: archgate policy move OLD NEW", "if it is gone, remove it"),
+        'from = ["app.cahin"], and the package is app.chain.',
     ),
-    "UNREADABLE": (
-        "A source that cannot be read or parsed may hold anything, so there is no verdict.",
-        "Mend it; newer syntax is read with a newer Python. `exclude` only what is not the host's.",
+    "DECISION_INVALID": Page(
+        "A file in policies/decisions/ is no decision that can be understood.",
+        ("mend the named line", "or delete the file and let the command write it: archgate policy move, revert, ..."),
+        'kind = "move" with subject = "app.feed" and to = ["app"].',
     ),
-    "UNMEASURED": ("A tool that measures did not run or did not answer as it should.", "The message has what it said."),
-    "BASE_UNKNOWN": (
-        "A base was named, by --base, the CI service or the configuration, and this clone cannot see it.",
-        "The message has the command that fetches it. In GitHub's checkout: fetch-depth: 0",
+    "UNREADABLE": Page(
+        "A source file cannot be read, decoded or parsed: what it does cannot be judged.",
+        (
+            "mend the file",
+            "if its syntax is newer, run archgate with the Python that the message names",
+            "if it is no source of the host, name it in `exclude`",
+        ),
+        "app/feed.py uses syntax of Python 3.14, and archgate runs on 3.11.",
     ),
-    "INHERITED": (
-        "Base's own tree and law show it too, so it is not this change's. It blocks on the protected branch itself.",
+    "UNMEASURED": Page(
+        "A measure gave nothing where it should have: no file to examine, or every fact gone with nothing changed.",
+        ("look at what the message names", "see what is measured at all: archgate facts imports"),
+        'exclude = ["app/**"] leaves no file of the only package.',
     ),
-    "BEHIND": (_TOLD, "Rebase or merge the protected branch, and the entry goes."),
-    "MOVED": (_TOLD, "A `move` decision, or a rename inside one file, accounts for it."),
-    "WIDENED": (_TOLD, "Base's tree shows it too, under the wider law."),
-    "RESOLVED": (_TOLD, "The call was there before; an annotation or a default made it visible."),
-    "PLANNED": (_TOLD, "Base has approved it ahead of its code, and the mark is gone."),
-    "REVERTED": (_TOLD, "Git's reverse of the named commit gives this tree exactly."),
+    "BASE_UNKNOWN": Page(
+        "The commit to judge against was named, configured or announced by the CI, and this clone does not have it.",
+        (
+            "fetch it; in CI let the checkout fetch the whole history (fetch-depth: 0)",
+            "or name another: archgate check --base REF",
+        ),
+        'base = ["origin/main"] in a clone of depth 1.',
+    ),
+    "INHERITED": Page(
+        "Base shows it too, under its own law: this change did not bring it.",
+        ("on a change nothing: it blocks none", "on the protected branch itself it blocks: mend it there"),
+        "A module was merged over a red gate, and every later change sees its import.",
+    ),
+    "BEHIND": Page(
+        "The tip of base has paid off debt that this branch, cut off earlier, still lists.",
+        ("merge or rebase, and the entry goes",),
+        "main dropped the entry of app.chain.feed yesterday; the branch is a week old.",
+    ),
+    "MOVED": Page(
+        "A `move` decision, or a rename inside one file, explains that a fact has another name.",
+        _NOTHING,
+        "app.chain.feed became app.chain.rows, and its one import went along.",
+    ),
+    "WIDENED": Page(
+        "An entry is new because the law sees more; base's own tree shows the fact.",
+        _NOTHING,
+        'from = ["app.chain"] became from = ["app"], and old imports of app.web were frozen.',
+    ),
+    "RESOLVED": Page(
+        "A call that stands unchanged is newly seen for what it is.",
+        _NOTHING,
+        "An annotation was added, so that `client.get()` is known to be httpx.",
+    ),
+    "PLANNED": Page(
+        "The code for which base has a `planned` exception or owner is there, and the mark was dropped.",
+        _NOTHING,
+        'planned = "S2-L7" let app.probe open sockets; the probe has landed.',
+    ),
+    "REVERTED": Page(
+        "A `revert` decision takes a commit back, and git proves that it is nothing but that.",
+        _NOTHING,
+        "The port of app.chain.feed broke production; the commit was taken back with its entry.",
+    ),
 }
-"""By code, lines of text; each names its own way out."""
+"""Every code of `archgate.gate.codes` with its page."""

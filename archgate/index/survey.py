@@ -6,6 +6,7 @@ from typing import Any, Literal
 
 from msgspec.structs import replace
 
+from archgate.index.attributes import Attributes
 from archgate.index.bindings import import_path
 from archgate.index.calls import Call, calls_in
 from archgate.index.context import Context
@@ -20,12 +21,13 @@ class Survey:
     """Imports and definitions of one file, in source order.
 
     What names mean stays open during the pass, since a binding further down can decide it: `finish` settles guards,
-    tolerance and calls. Calls are looked for only if `calls` says so.
+    tolerance and calls. Calls, and what attributes hold, are looked for only if `calls` says so.
     """
 
     def __init__(self, scope: Scope, calls: bool) -> None:
         self.imports: list[Import] = []
         self.definitions: list[Definition] = []
+        self.attributes = Attributes()
         self._scope = scope
         self._calls: list[Call] | None = [] if calls else None
         self._open: list[tuple[int, Context]] = []
@@ -40,6 +42,7 @@ class Survey:
             for statement in statements:
                 if calls is not None:
                     calls.extend(calls_in(statement, context))
+                    self.attributes.read(statement, context.scope)
                 reader = _READERS.get(type(statement))
                 if reader is not None:
                     reader(self, statement, context)
@@ -67,6 +70,8 @@ class Survey:
         if context.above is not None:
             self._open.append((len(self.imports), context))
         found = Import(module, level, name, bound, line, time, context.definition, (), context.conditional)
+        if context.definition and bound in context.scope.global_names:
+            found = replace(found, is_global=True)
         self.imports.append(found)
 
     def _enter(self, context: Context, block: list[ast.stmt]) -> None:
@@ -103,7 +108,9 @@ class Survey:
 
     def _class(self, statement: ast.ClassDef, context: Context) -> None:
         name = self._define(statement, context)
-        self._enter(Context(Scope(statement, context.scope), name, context.lazy, False, context), statement.body)
+        scope = Scope(statement, context.scope)
+        self.attributes.open_class(scope)
+        self._enter(Context(scope, name, context.lazy, False, context), statement.body)
 
     def _branches(self, statement: ast.If | ast.While, context: Context) -> None:
         if statement.orelse:

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from msgspec import UNSET, Struct, UnsetType
 
 from archgate.report.encode import SCHEMA, to_json
+from archgate.report.plain import document
 from archgate.report.table import table
 
 
@@ -98,7 +99,7 @@ def _rows(debts: DebtTable) -> list[list[str]]:
 def _text(debts: DebtTable) -> str:
     lines = [] if debts.since is UNSET else [f"since {debts.since.ref} {debts.since.oid[:7]}", ""]
     heads = _heads(debts)
-    return "\n".join([*lines, *table(heads, _rows(debts), right=range(2, len(heads)))]) + "\n"
+    return document([*lines, *table(heads, _rows(debts), right=range(2, len(heads)))])
 
 
 def _csv(debts: DebtTable) -> str:
@@ -112,7 +113,7 @@ def _csv(debts: DebtTable) -> str:
 def _markdown(debts: DebtTable) -> str:
     heads = _heads(debts)
     lines = [f"| {' | '.join(heads)} |", "|---|---|" + "---:|" * (len(heads) - 2)]
-    return "\n".join([*lines, *map(_line, _rows(debts))]) + "\n"
+    return document([*lines, *map(_line, _rows(debts))])
 
 
 def _line(row: Sequence[str]) -> str:

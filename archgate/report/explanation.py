@@ -7,6 +7,8 @@ from msgspec import Struct
 from archgate.facts.fact import Place
 from archgate.gate.codes import CODES
 from archgate.gate.finding import Finding
+from archgate.gate.pages import Page
+from archgate.report.plain import document
 
 SHOWN = 20
 """The places and steps of one sort that are shown at the most."""
@@ -51,7 +53,8 @@ class Way(Struct, frozen=True):
 class Explanation(Struct, frozen=True):
     """Everything that is known of one id; `words` is the fact, or the code's meaning, in a sentence.
 
-    `page` are paragraphs and lines beyond that. `since` is the commit that brought the fact, None where nobody knows.
+    A code has a `page`; its exit code is `exit`. `anatomy` are lines beyond the words. `since` is the commit that
+    brought the fact, None where nobody knows.
     """
 
     id: str
@@ -62,7 +65,9 @@ class Explanation(Struct, frozen=True):
     entries: tuple[Entry, ...] = ()
     findings: tuple[Finding, ...] = ()
     cure: str = ""
-    page: tuple[str, ...] = ()
+    page: Page | None = None
+    exit: int = 0
+    anatomy: tuple[str, ...] = ()
     since: Commit | None = None
     ways: tuple[Way, ...] = ()
 
@@ -70,19 +75,20 @@ class Explanation(Struct, frozen=True):
 def render(explained: Explanation) -> str:
     """What it is, where, since when, by which imports, which entry covers it, what the gate says, what to do."""
     lines = [explained.id, f"  {explained.words}"]
+    lines += _page(explained.page, explained.exit) if explained.page else []
     lines += [f"  rule {explained.rule}: {explained.title}"] if explained.title else []
     lines += _places(explained)
     lines += [f"  {_since(explained.since)}"] if explained.since else []
-    lines += [f"  {line}" for line in explained.page]
+    lines += [f"  {line}" for line in explained.anatomy]
     lines += [f"  {line}" for way in explained.ways for line in _way(way)]
     lines += [f"  {_entry(entry)}" for entry in explained.entries]
     lines += [f"  {finding.code}: {CODES[finding.code].meaning}" for finding in explained.findings]
     lines += [f"  to do: {explained.cure}"] if explained.cure else []
-    return "\n".join(lines) + "\n"
+    return document(lines)
 
 
 def _places(explained: Explanation) -> list[str]:
-    shown = [] if explained.page else explained.places[:SHOWN]
+    shown = [] if explained.anatomy else explained.places[:SHOWN]
     lines = [f"  at {place.path}:{place.line}" for place in shown]
     more = len(explained.places) - len(shown)
     return [*lines, f"  and {more} places more"] if more and shown else lines
@@ -106,3 +112,9 @@ def _entry(entry: Entry) -> str:
     bound = f", leaf {entry.leaf}" if entry.leaf else ""
     by = f", owner {entry.owner}" if entry.owner else ""
     return f"[[{entry.section}]] {entry.path}:{entry.line}{bound}{by}: {entry.reason}"
+
+
+def _page(page: Page, code: int) -> list[str]:
+    blocks = f"it blocks, with exit code {code}" if code else "it is told, and blocks nothing"
+    ways = [f"    {number}. {way}" for number, way in enumerate(page.ways, 1)]
+    return [f"  when: {page.when}", f"  then: {blocks}", "  to do:", *ways, f"  example: {page.example}"]

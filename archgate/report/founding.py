@@ -4,6 +4,7 @@ from msgspec import Struct
 
 from archgate.host.configuration import Configuration
 from archgate.policy.document import Policy
+from archgate.report.plain import document
 
 
 class Founded(Struct, frozen=True):
@@ -24,7 +25,7 @@ def render(founded: Founded) -> str:
     lines += [f"wrote     {path}" for path in founded.written]
     lines += [f"note      {note}" for note in founded.notes]
     lines += ["next      give each entry a reason and a leaf, commit, then run: archgate check"]
-    return "\n".join(lines) + "\n"
+    return document(lines)
 
 
 def _lists(founded: Founded) -> list[tuple[str, tuple[str, ...]]]:

@@ -10,6 +10,7 @@ from archgate.facts.fact import Fact, Place, identity
 from archgate.gate.codes import UNKNOWN
 from archgate.host.errors import Problem
 from archgate.report.encode import SCHEMA, to_json
+from archgate.report.plain import document
 
 
 class Listing(Struct, frozen=True):
@@ -82,7 +83,7 @@ def _fact(listing: Listing, fact: Fact) -> FactDocument:
 
 def _text(listing: Listing) -> str:
     lines = [f"{fact.subject} -> {fact.object}  {_kinds(fact)}{_first_place(fact)}" for fact in listing.facts]
-    return "".join(f"{line.rstrip()}\n" for line in [*lines, f"{len(listing.facts)} facts"])
+    return document([*(line.rstrip() for line in lines), f"{len(listing.facts)} facts"])
 
 
 def _kinds(fact: Fact) -> str:

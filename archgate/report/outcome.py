@@ -3,6 +3,7 @@
 from msgspec import Struct
 
 from archgate.gate.finding import Finding
+from archgate.report.plain import document
 from archgate.report.text import finding_lines
 
 
@@ -27,4 +28,4 @@ def render(outcome: Outcome) -> str:
         lines += [f"wrote {path}" for path in outcome.written] or ["nothing to write"]
         lines += outcome.told
     lines += [] if outcome.protected else ["protected: no"]
-    return "\n".join(lines) + "\n"
+    return document(lines)

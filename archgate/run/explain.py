@@ -4,10 +4,11 @@ from collections.abc import Iterator, Sequence
 
 from archgate.facts.edge import EdgeKindOfRule
 from archgate.facts.fact import Fact, Item, Place, identity
-from archgate.gate.allowance import Allowance, allowances, same
+from archgate.gate.allowance import Allowance, allowances, finder
 from archgate.gate.case import Case
-from archgate.gate.codes import CODES, Code
+from archgate.gate.codes import CODES
 from archgate.gate.finding import Finding
+from archgate.gate.measured import Measured
 from archgate.gate.pages import PAGES
 from archgate.gate.verdict import judge
 from archgate.host.errors import invalid
@@ -22,7 +23,7 @@ def explain(options: Options, subject: str) -> Explanation:
     """Explain a code, or the id of a fact, an entry or a finding. Raises InputError for what is neither."""
     if subject in CODES:
         code = CODES[subject]
-        return Explanation(id=subject, words=code.meaning, cure=code.cure, page=_page(code))
+        return Explanation(id=subject, words=code.meaning, page=PAGES[subject], exit=code.exit)
     with stand(options) as ground:
         case = open_case(ground, options)
         verdict = judge(case, list(case.rules()))
@@ -47,7 +48,7 @@ def _explain_fact(case: Case, subject: str, findings: Sequence[Finding]) -> Expl
     if item is None:
         return None
     fact = fact or next((one for one in facts if kind.akin(one, item)), None)
-    covering = same(kind, item, known)
+    covering = finder(kind, known)(item)
     around = ways(measured.view.host, *fact.key) if fact and isinstance(kind, EdgeKindOfRule) else ()
     return Explanation(
         id=subject,
@@ -57,16 +58,22 @@ def _explain_fact(case: Case, subject: str, findings: Sequence[Finding]) -> Expl
         places=fact.places if fact else (),
         entries=(_entry(case, rule, covering),) if covering else (),
         findings=tuple(findings),
-        cure=findings[0].fix if findings else kind.advice(item),
-        page=tuple(kind.anatomy(measured.view, policy.scope, fact)) if fact else (),
+        cure=next((one.fix for one in findings if one.blocks), "") or _cure(measured, fact, covering),
+        anatomy=tuple(kind.anatomy(measured.view, policy.scope, fact)) if fact else (),
         since=since(case, rule, fact) if fact else None,
         ways=tuple(around),
     )
 
 
-def _page(code: Code) -> tuple[str, ...]:
-    exits = f"exit code {code.exit}" if code.exit else "exit code 0"
-    return (exits, *PAGES[code.name])
+def _cure(measured: Measured, fact: Fact | None, covering: Allowance | None) -> str:
+    """What to do about a fact that no finding is about: nothing, unless it is debt."""
+    if fact is None:
+        return "nothing: it waits for its code" if covering and covering.planned else "archgate policy shrink"
+    if fact not in measured.facts:
+        return "nothing: an owner block allows it, or it is only told"
+    if covering is not None and covering.section == "exception":
+        return "nothing: it is accepted for good"
+    return measured.kind.advice(fact)
 
 
 def _entry(case: Case, rule: str, allowance: Allowance) -> Entry:

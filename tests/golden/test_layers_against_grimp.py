@@ -39,7 +39,19 @@ def view(imports: Iterable[Edge]) -> View:
     names = SimpleNamespace(modules=modules, known=frozenset(MODULES))
     rest: Any = {}
     universe: Any = SimpleNamespace(opaque={})
-    return View(HostIndex(universe, cast(Any, names), by_importer, rest, rest, rest, rest))
+    exports: Any = None
+    return View(
+        HostIndex(
+            universe=universe,
+            names=cast(Any, names),
+            exports=exports,
+            references=by_importer,
+            externals=rest,
+            implied=rest,
+            missing=rest,
+            unreadable=rest,
+        )
+    )
 
 
 def graph(imports: Iterable[Edge]) -> grimp.ImportGraph:

@@ -5,8 +5,6 @@ from pathlib import Path
 
 import pytest
 
-from archgate.gate.codes import CODES
-from archgate.gate.pages import PAGES
 from tests.hosts.builder import Files, Host, block, build, policy, write
 
 EDGE = {"policies/edge.toml": policy("boundary", "edge", {"from": ["app.a"], "to": ["app.b", "json"]})}
@@ -123,22 +121,3 @@ def test_the_way_of_layers_and_the_entry(tmp_path: Path) -> None:
     page = told(build(tmp_path, {**EMPTY, **files}), "tiers|app.b|app.d")
     assert "app.b lies below app.a, by way of app.b -> app.d -> app.a" in page
     assert "[[debt]] policies/tiers.toml:10, leaf S2-L7, owner team-b" in page
-
-
-def test_each_code_has_a_page() -> None:
-    assert PAGES.keys() == CODES.keys()
-
-
-@pytest.mark.parametrize("code", CODES)
-def test_a_page(code: str, tmp_path: Path) -> None:
-    page = told(Host(tmp_path, tmp_path), code)
-    assert page.startswith(f"{code}\n  {CODES[code].meaning}\n  exit code {CODES[code].exit}\n")
-    assert all(line in page for line in PAGES[code])
-
-
-@pytest.mark.parametrize(
-    "command",
-    sorted({c for page in PAGES.values() for line in page for c in re.findall(r"archgate ((?:policy )?[a-z]+)", line)}),
-)
-def test_the_commands_of_the_pages_exist(command: str, tmp_path: Path) -> None:
-    assert Host(tmp_path, tmp_path).run(*command.split(), "--help").exit == 0
