@@ -41,14 +41,25 @@ def test_the_lock_file_pins_what_the_project_asks_for(wanted: str) -> None:
     assert all(requirement.specifier.contains(pin) for pin in pins)
 
 
-def test_the_lock_file_names_hashes_and_no_place_to_fetch_from() -> None:
-    lock = _text("requirements-dev.txt")
+@pytest.mark.parametrize("wanted", PROJECT["dependencies"])
+def test_the_lock_file_of_the_action_pins_the_same_as_that_of_the_tests(wanted: str) -> None:
+    pins, tested = (
+        re.findall(rf"^{re.escape(Requirement(wanted).name)}==(\S+)", _text(path), flags=re.MULTILINE)
+        for path in ("requirements.txt", "requirements-dev.txt")
+    )
+    assert pins == tested != []
+
+
+@pytest.mark.parametrize("path", ["requirements.txt", "requirements-dev.txt"])
+def test_a_lock_file_names_hashes_and_no_place_to_fetch_from(path: str) -> None:
+    lock = _text(path)
     pins = re.findall(r"^\S+==.*\\\n(?: {4}--hash=sha256:[0-9a-f]{64}(?: \\)?\n)+", lock, flags=re.MULTILINE)
     assert len(pins) == len(re.findall(r"^[\w.-]+==", lock, flags=re.MULTILINE)) > 0
     assert "://" not in lock
 
 
-def test_actions_are_pinned_by_commit_and_say_their_version() -> None:
-    uses = re.findall(r"uses: (.*)", _text(".github/workflows/ci.yml"))
+@pytest.mark.parametrize("path", [".github/workflows/ci.yml", ".github/actions/check/action.yml"])
+def test_actions_are_pinned_by_commit_and_say_their_version(path: str) -> None:
+    uses = re.findall(r"uses: (.*)", _text(path))
     assert uses
     assert all(re.fullmatch(r"[\w-]+/[\w-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+", use) for use in uses)

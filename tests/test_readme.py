@@ -11,10 +11,11 @@ from archgate.host.configuration import read_configuration
 from archgate.host.tree import DiskTree
 from archgate.policy.decisions import read_decision
 from archgate.policy.reader import read_policy
+from archgate.report.schemas import NAMES
 from archgate.version import VERSION
 
 README = (Path(__file__).parents[1] / "README.md").read_text(encoding="utf-8")
-CONFIGURATION, POLICY, DECISION = re.findall(r"^```toml\n(.*?)^```", README, flags=re.MULTILINE | re.DOTALL)
+CONFIGURATION, POLICY, LAYERS, DECISION = re.findall(r"^```toml\n(.*?)^```", README, flags=re.MULTILINE | re.DOTALL)
 
 
 def _commands() -> list[tuple[str, tuple[str, ...]]]:
@@ -58,6 +59,17 @@ def test_the_configuration_is_valid(tmp_path: Path) -> None:
 def test_the_policy_is_valid() -> None:
     policy = read_policy("policies/adapter-edge.toml", POLICY.encode(), known_kinds())
     assert (len(policy.owners), len(policy.debts)) == (2, 1)
+
+
+def test_the_layers_are_valid() -> None:
+    text = f'schema = 1\nrule = "tiers"\nkind = "layers"\n\n{LAYERS}'
+    assert len(read_policy("policies/tiers.toml", text.encode(), known_kinds()).scope.layers) == 5
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_each_schema_is_named(name: str) -> None:
+    row = next(line for line in README.splitlines() if line.startswith("| `archgate schema"))
+    assert f"`{name}`" in row
 
 
 def test_the_decision_is_valid() -> None:

@@ -1,13 +1,19 @@
 """archgate check"""
 
-from typing import Annotated, Literal
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
 from archgate.cli.options import Base, Merged, NoCache, Output, Processes, Rule, Unprotected
 
+if TYPE_CHECKING:
+    from archgate.gate.verdict import Verdict
+
 NAME = "check"
-Format = Annotated[Literal["text", "json"], typer.Option("--format", help="How to report.")]
+Form = Literal["text", "json", "sarif", "github", "junit", "gitlab", "markdown"]
+Format = Annotated[Form, typer.Option("--format", help="How to report.")]
 
 
 def run(
@@ -22,11 +28,35 @@ def run(
 ) -> int:
     """Hold the host against its law and the protected revision: 0 holds, 1 fails, 2 invalid, 3 unknown."""
     from archgate.cli.output import emit
-    from archgate.report import text, verdict_json
     from archgate.run.check import check
     from archgate.run.opening import Options, here
 
     options = Options(here(), base, merged, unprotected, processes=processes, cached=not no_cache)
     verdict = check(options, rule)
-    emit((verdict_json if format == "json" else text).render(verdict), output)
+    emit(_rendered(verdict, format), output)
+    if format == "github":
+        _summarise(verdict, options.environment.get("GITHUB_STEP_SUMMARY", ""))
     return verdict.exit
+
+
+def _rendered(verdict: "Verdict", form: Form) -> str:
+    from archgate.report import github, gitlab, junit, markdown, sarif, text, verdict_json
+
+    faces: dict[Form, Callable[[Verdict], str]] = {
+        "text": text.render,
+        "json": verdict_json.render,
+        "sarif": sarif.render,
+        "github": github.render,
+        "junit": junit.render,
+        "gitlab": gitlab.render,
+        "markdown": markdown.render,
+    }
+    return faces[form](verdict)
+
+
+def _summarise(verdict: "Verdict", path: str) -> None:
+    """Add the page to the step's summary, where the runner names a file for it."""
+    from archgate.cli.output import append
+
+    if path:
+        append(_rendered(verdict, "markdown"), Path(path))

@@ -8,15 +8,22 @@ from archgate.cli.options import Output, Revision
 
 NAME = "debt"
 Format = Annotated[Literal["text", "json", "csv", "markdown"], typer.Option("--format", help="How to list.")]
+After = Annotated[str | None, typer.Option("--since", metavar="REV", help="Beside what REV had.")]
 By = Annotated[Literal["leaf", "rule", "owner", "package"], typer.Option("--by", help="What to count by.")]
 
 
-def run(by: By = "leaf", rev: Revision = None, format: Format = "text", output: Output = None) -> int:  # noqa: A002
+def run(
+    by: By = "leaf",
+    rev: Revision = None,
+    since: After = None,
+    format: Format = "text",  # noqa: A002
+    output: Output = None,
+) -> int:
     """Count the debt that the policies tolerate."""
     from archgate.cli.output import emit
     from archgate.report.debt import render
     from archgate.run.debt import debt
     from archgate.run.opening import Options, here
 
-    emit(render(debt(Options(here(), revision=rev), by), format), output)
+    emit(render(debt(Options(here(), revision=rev), by, since), format), output)
     return 0

@@ -57,6 +57,15 @@ def _unwritable(path: str, message: str) -> InputError:
     return invalid(message, "name a file in a folder that is there and can be written", path)
 
 
+def append(text: str, output: Path) -> None:
+    """Add a text to the end of a file that others write to as well."""
+    try:
+        with output.open("ab") as stream:
+            stream.write(text.encode("utf-8", "backslashreplace"))
+    except OSError as error:
+        raise invalid(f"cannot be written: {error.strerror}", "name a file that can be written", str(output)) from None
+
+
 def say_problems(error: InputError) -> int:
     """Tell every problem on stderr, a line each, and give the exit code."""
     sys.stderr.write(document(map(str, error.problems)))

@@ -8,8 +8,8 @@ import typer
 from archgate.cli.options import Base, Owner, Reason
 
 if TYPE_CHECKING:
+    from archgate.report.outcome import Outcome
     from archgate.run.opening import Options
-    from archgate.run.writing import Outcome
 
 app = typer.Typer(help="Read and write policies; every writer refuses growth.", no_args_is_help=True)
 RuleName = Annotated[str, typer.Argument(metavar="RULE", help="The rule.")]

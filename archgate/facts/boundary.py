@@ -1,31 +1,37 @@
 """Boundary: modules of one side that import modules of the other side directly."""
 
-from collections.abc import Iterator
-from typing import Any
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any, Literal
 
 from msgspec import Struct, field
 
 from archgate.facts.edge import EdgeKindOfRule, Sightings
-from archgate.facts.fact import Fact, Place
-from archgate.facts.kind import RUNTIME, EdgeKind
+from archgate.facts.fact import Difference, Fact, Place
+from archgate.facts.kind import RUNTIME, EdgeKind, Weakening
+from archgate.facts.leading import Leading
 from archgate.facts.view import Predicate, View
 from archgate.link.exports import Origin
 from archgate.link.reference import Reference
 
 
 class Scope(Struct, frozen=True, forbid_unknown_fields=True):
-    """Who must not import whom: selectors of importers and of targets; a target outside all roots is an external."""
+    """Who must not import whom: selectors of importers and of targets; a target outside all roots is an external.
+
+    `indirect`: whether an import of something else that leads to a target counts.
+    """
 
     from_: tuple[str, ...] = field(name="from")
     to: tuple[str, ...]
     edges: tuple[EdgeKind, ...] = RUNTIME
+    indirect: Literal["ignored", "explained"] = "ignored"
 
 
 class Boundary(EdgeKindOfRule):
     """Facts are the edges that cross, as written; `from`, `to` exact.
 
     The target is the module that the import names. Where that is on neither side and the name is a re-export, it is
-    the module on the far side through whose hands the name came.
+    the module on the far side through whose hands the name came. Where indirect imports are explained, an edge that
+    leaves the near side and leads to the far side through modules of neither is a fact too.
     """
 
     name = "boundary"
@@ -35,6 +41,7 @@ class Boundary(EdgeKindOfRule):
     externals = ("to",)
     cure = "Take what you need through a port on the near side"
     directions = {"from": "stricter", "to": "stricter", "edges": "stricter"}
+    judged = ("indirect",)
 
     def measure(self, view: View, scope: Any) -> list[Fact]:
         crossing = _Crossing(view, scope)
@@ -43,7 +50,59 @@ class Boundary(EdgeKindOfRule):
             if crossing.starts_in(importer):
                 for target, reference in crossing.of(importer):
                     found.add(importer, target, Place(view.host.path(importer), reference.line), reference.kind)
+        if scope.indirect == "explained":
+            for (importer, imported), references in _detours(view, scope).edges.items():
+                for reference in references:
+                    found.add(importer, imported, Place(view.host.path(importer), reference.line), reference.kind)
         return found.facts()
+
+    def describe(self, view: View, scope: Any, difference: Difference) -> str:
+        words = super().describe(view, scope, difference)
+        if scope.indirect == "ignored" or not difference.over:
+            return words
+        importer, imported = difference.item.key
+        way = _detours(view, scope).way(importer, imported)
+        return f"{words}, by which it comes to {way[-1]}: {' -> '.join(way)}" if way else words
+
+    def weakened(self, old: Any, new: Any, is_gone: Callable[[str, Sequence[str]], bool]) -> Iterator[Weakening]:
+        if old.indirect == "explained" and new.indirect == "ignored":
+            yield Weakening("indirect", new.indirect, "indirect imports no longer count")
+
+
+class _Detours:
+    """The edges that leave the near side for modules of neither side, and by these come to the far side."""
+
+    def __init__(self, view: View, scope: Scope) -> None:
+        near, far = view.selects(scope.from_), view.selects(scope.to)
+        self._leading: Leading[bool] = Leading(
+            _all_edges(view, scope),
+            lambda module: True if far(module) else None,
+            lambda name: not near(name) and not far(name),
+        )
+        self.edges = {
+            edge: references
+            for edge, references in view.host.edges(scope.edges).items()
+            if near(edge[0]) and self._leading.goals(edge[1])
+        }
+
+    def way(self, importer: str, imported: str) -> list[str]:
+        """The way of such an edge, from the near side to the far side; [] for another edge."""
+        return [importer, *self._leading.way(imported, bool)] if (importer, imported) in self.edges else []
+
+
+def _detours(view: View, scope: Scope) -> _Detours:
+    return view.once(("detours", scope), lambda: _Detours(view, scope))
+
+
+def _all_edges(view: View, scope: Scope) -> Iterator[tuple[str, str]]:
+    """The edges among modules of the host, and those to externals, by the longest name that is one for the far side."""
+    yield from view.host.edges(scope.edges)
+    for importer, references in view.host.externals.items():
+        for reference in references:
+            if reference.kind in scope.edges:
+                yield importer, reference.target
+                if reference.name:
+                    yield importer, f"{reference.target}.{reference.name}"
 
 
 class _Crossing:

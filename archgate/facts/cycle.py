@@ -1,14 +1,14 @@
 """Cycle: modules that import one another, directly or through others (strongly connected components)."""
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from typing import Any
+from typing import Any, Literal
 
 from msgspec import Struct
 
 from archgate.facts.fact import EDGES, Difference, Fact, Item, Place, surplus
 from archgate.facts.kind import RUNTIME, EdgeKind, Kind
-from archgate.facts.view import View
-from archgate.link.graph import Edge, breaking_edges, components, inner_edges, shortest_cycle
+from archgate.facts.view import Predicate, View
+from archgate.link.graph import Edge, breaking_edges, components, cut, inner_edges, shortest_cycle
 
 SHOWN_PLACES = 40
 """The import lines that a fact names at the most; a component of a thousand modules stays readable."""
@@ -17,10 +17,15 @@ SHOWN_NAMES = 5
 
 
 class Scope(Struct, frozen=True, forbid_unknown_fields=True):
-    """Selectors of the modules among which cycles count (all of the host), and the edges that count."""
+    """Selectors of the modules among which cycles count (all of the host), and the edges that count.
+
+    `between`: cycles of single modules, or of siblings, each taken with all that lies below it; `modules` then selects
+    the packages whose children are looked at.
+    """
 
     modules: tuple[str, ...] = ("**",)
     edges: tuple[EdgeKind, ...] = RUNTIME
+    between: Literal["modules", "siblings"] = "modules"
 
 
 class Entry(Struct, frozen=True, forbid_unknown_fields=True):
@@ -47,13 +52,11 @@ class Cycle(Kind):
     directions = {"modules": "stricter", "edges": "stricter"}
 
     def measure(self, view: View, scope: Any) -> list[Fact]:
-        inside = view.selects(scope.modules)
-        references = view.host.edges(scope.edges)
-        edges = [edge for edge in references if inside(edge[0]) and inside(edge[1])]
+        places = edges_of(view, scope)
         facts = []
-        for members in components(edges):
-            inner = inner_edges(members, edges)
-            lines = {Place(view.host.path(edge[0]), references[edge][0].line) for edge in inner}
+        for members in components(places):
+            inner = inner_edges(members, places)
+            lines = {places[edge] for edge in inner}
             parts = {**dict.fromkeys(members, 1), EDGES: len(inner)}
             facts.append(Fact(members[0], members[1], parts, tuple(sorted(lines)[:SHOWN_PLACES])))
         return facts
@@ -110,11 +113,26 @@ class Cycle(Kind):
             return f"the cycle of {_listed(members_of(difference.item))} is gone"
         if not difference.over:
             return f"the cycle has shrunk: {_lost(difference)}"
-        inside = view.selects(scope.modules)
-        references = view.host.edges(scope.edges)
-        edges = inner_edges(members_of(difference.observed), (e for e in references if inside(e[0]) and inside(e[1])))
-        places = {edge: f"{view.host.path(edge[0])}:{references[edge][0].line}" for edge in edges}
-        return _grown(difference, places)
+        places = edges_of(view, scope)
+        edges = inner_edges(members_of(difference.observed), places)
+        return _grown(difference, {edge: f"{places[edge].path}:{places[edge].line}" for edge in edges})
+
+    def tell(self, view: View, scope: Any, fact: Fact) -> str:
+        return f"{len(members_of(fact))} modules import one another, {fact.parts[EDGES]} edges among them"
+
+    def anatomy(self, view: View, scope: Any, fact: Fact) -> Iterable[str]:
+        places = edges_of(view, scope)
+        edges = inner_edges(members_of(fact), places)
+        cycle = shortest_cycle(edges)
+        yield "the shortest cycle:"
+        for step in zip(cycle, [*cycle[1:], *cycle[:1]], strict=True):
+            yield f"  {_shown(step, places)}"
+        yield "what holds it together; taken out one after the other, these leave a largest cycle of so many modules:"
+        steps = cut(edges)
+        for removal in steps:
+            yield f"  {removal.left:>4}  {_shown(removal.edge, places)}"
+        if steps[-1].left:
+            yield f"to leave no cycle at all takes about {len(breaking_edges(edges))} of its {len(edges)} edges"
 
     def details(self, fact: Fact) -> dict[str, Any]:
         return {"members": sorted(members_of(fact))}
@@ -140,6 +158,31 @@ def members_of(item: Item) -> frozenset[str]:
     return frozenset(item.parts) - {EDGES}
 
 
+def edges_of(view: View, scope: Scope) -> dict[Edge, Place]:
+    """The edges that a scope looks at, sorted, each with the first line that shows it."""
+    counted = _sibling_edge if scope.between == "siblings" else _module_edge
+    inside = view.selects(scope.modules)
+    found: dict[Edge, Place] = {}
+    for (importer, imported), references in view.host.edges(scope.edges).items():
+        edge = counted(importer, imported, inside)
+        if edge is not None:
+            found.setdefault(edge, Place(view.host.path(importer), references[0].line))
+    return dict(sorted(found.items()))
+
+
+def _module_edge(importer: str, imported: str, inside: Predicate) -> Edge | None:
+    return (importer, imported) if inside(importer) and inside(imported) else None
+
+
+def _sibling_edge(importer: str, imported: str, inside: Predicate) -> Edge | None:
+    """The edge between the children of the innermost package around both; none where one lies in the other."""
+    ours, theirs = importer.split("."), imported.split(".")
+    shared = next((n for n, (one, other) in enumerate(zip(ours, theirs, strict=False)) if one != other), 0)
+    if not shared or not inside(".".join(ours[:shared])):
+        return None
+    return ".".join(ours[: shared + 1]), ".".join(theirs[: shared + 1])
+
+
 def _grown(difference: Difference, places: Mapping[Edge, str]) -> str:
     """What joined, the edges that pulled it in, one shortest cycle with its lines, and a few edges that hold it all."""
     edges = list(places)
@@ -155,6 +198,10 @@ def _grown(difference: Difference, places: Mapping[Edge, str]) -> str:
     words.append(f"shortest cycle {' -> '.join([*cycle, cycle[0]])} ({lines})")
     words.append(f"broken without {_arrows(breaking_edges(edges))}")
     return "; ".join(words)
+
+
+def _shown(edge: Edge, places: Mapping[Edge, Place]) -> str:
+    return f"{edge[0]} -> {edge[1]}  {places[edge].path}:{places[edge].line}"
 
 
 def _lost(difference: Difference) -> str:

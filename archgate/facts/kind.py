@@ -1,9 +1,10 @@
 """What a kind of question owns: its scope, its entries, how to measure and how to compare."""
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, ClassVar, Literal, TypeVar
 
+import msgspec
 from msgspec import Struct
 
 from archgate.facts.fact import Difference, Fact, Item, compare_by_identity
@@ -22,13 +23,34 @@ def itself(item: Item) -> Item:
     return item
 
 
+class Named(Struct, frozen=True):
+    """Modules that a scope names: the field, the text as it stands there, and the selector that this stands for.
+
+    `of_host`: it can mean nothing but modules of the host; else one whose root is no root package means an external.
+    """
+
+    field: str
+    text: str
+    selector: str
+    of_host: bool = True
+
+
+class Weakening(Struct, frozen=True):
+    """A way in which a scope asks for less than another did: the field, what of it (`value`), and in words."""
+
+    field: str
+    value: str
+    message: str
+
+
 class Kind(ABC):
     """A sort of question. One instance a kind; a rule is a kind with a scope, asked of one host.
 
     `directions` says of each field of the scope that holds a list whether more of it is stricter or looser: what is
-    neither must stay equal for a change of the law to be provably tightening. `selectors` are the fields that hold
-    module selectors; those also in `externals` may name what is no module of the host. `divisible`: debt and
-    exceptions may share one identity. `unlisted` is the code of a fact without entry, `cure` what to do about one.
+    neither must stay equal for a change of the law to be provably tightening; `judged` are the fields of which
+    `weakened` says it. `selectors` are the fields that hold module selectors; those in `externals` may name what is
+    no module of the host. `divisible`: debt and exceptions may share one identity. `unlisted` is the code of a fact
+    without entry, `cure` what to do about one.
     """
 
     name: ClassVar[str]
@@ -41,6 +63,7 @@ class Kind(ABC):
     selectors: ClassVar[tuple[str, ...]] = ()
     externals: ClassVar[tuple[str, ...]] = ()
     directions: ClassVar[Mapping[str, Direction]] = {}
+    judged: ClassVar[tuple[str, ...]] = ()
 
     @abstractmethod
     def measure(self, view: View, scope: Any) -> list[Fact]:
@@ -70,6 +93,24 @@ class Kind(ABC):
     def check(self, scope: Any, entries: Sequence[Any]) -> Iterable[tuple[Any | None, str]]:
         """The kind's own complaints about a policy: (entry or None for the scope, what is wrong)."""
         return ()
+
+    def named(self, scope: Any) -> Iterator[Named]:
+        """What the scope names of the host and must find there."""
+        for field in self.selectors:
+            for text in msgspec.to_builtins(scope)[field]:
+                yield Named(field, text, text, of_host=field not in self.externals)
+
+    def weakened(self, old: Any, new: Any, is_gone: Callable[[str, Sequence[str]], bool]) -> Iterable[Weakening]:
+        """Where scope `new` asks for less than `old` in the fields of `judged`.
+
+        `is_gone` says of a selector that nothing which it matched at the protected revision lives on, but for what one
+        of other selectors takes in.
+        """
+        return ()
+
+    def answered(self, view: View, scope: Any, fact: Fact) -> bool:
+        """Whether a fact that base's law states is settled by what head's `scope` of the same rule adds."""
+        return False
 
     def akin(self, first: Item, second: Item) -> bool:
         """Whether two items speak of the same thing, so that one may be the other's entry."""
@@ -102,6 +143,14 @@ class Kind(ABC):
     def tell(self, view: View, scope: Any, fact: Fact) -> str:
         """A fact in words, for people."""
         return self.describe(view, scope, Difference(observed=fact, allowed=None, over=fact.parts, under={}))
+
+    def anatomy(self, view: View, scope: Any, fact: Fact) -> Iterable[str]:
+        """What there is to know of a fact beyond its words, a line each, on no more than a screen."""
+        return ()
+
+    def advice(self, item: Item) -> str:
+        """What to do about a fact that no entry covers."""
+        return self.cure
 
     def details(self, fact: Fact) -> dict[str, Any]:
         """What the JSON of a fact has beside identity, amount and places."""

@@ -1,11 +1,13 @@
 """The host as a law sees it: the linked index, and the names under which moved modules still count."""
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Hashable, Iterable, Mapping
+from typing import Any, TypeVar
 
 from archgate.host.selectors import Selector
 from archgate.link.host import HostIndex
 
 Predicate = Callable[[str], bool]
+Found = TypeVar("Found")
 Former = Mapping[str, frozenset[str]]
 """Modules with other names of theirs."""
 
@@ -21,6 +23,7 @@ class View:
     def __init__(self, host: HostIndex, former: Former | None = None, moved: Former | None = None) -> None:
         self.host = host
         self.former = former or {}
+        self._once: dict[Hashable, Any] = {}
         self.moved = moved or {}
 
     def selects(self, selectors: Iterable[str]) -> Predicate:
@@ -37,11 +40,22 @@ class View:
 
         def matches(module: str) -> bool:
             if module not in verdicts:
-                names = (module, self._place(module), *names_of.get(module, ()))
+                names = (module, self._place(module), *sorted(names_of.get(module, ())))
                 verdicts[module] = any(selector.matches(name) for selector in parsed for name in names)
             return verdicts[module]
 
         return matches
+
+    def names(self, module: str) -> tuple[str, ...]:
+        """The names that a module counts under: its own, that of its place, its former ones."""
+        return (module, self._place(module), *sorted(self.former.get(module, ())))
+
+    def once(self, question: Hashable, answer: Callable[[], Found]) -> Found:
+        """The answer to a question about this view, worked out when it is first asked."""
+        if question not in self._once:
+            self._once[question] = answer()
+        found: Found = self._once[question]
+        return found
 
     def _place(self, module: str) -> str:
         known = self.host.modules.get(module)

@@ -9,7 +9,12 @@ from collections.abc import Iterator
 
 from msgspec import Struct
 
-_CALL = re.compile(r"""\barchgate\b["']?(?:[\s,"']+-[^\s,"']+(?:[\s,"']+\d+)?)*[\s,"']+check\b""")
+_CALL = re.compile(
+    r"""\barchgate\b["']?(?:[\s,"']+-[^\s,"']+(?:[\s,"']+\d+)?)*[\s,"']+check\b"""
+    r"""|\buses:\s*["']?[^\s"'@]*archgate[^\s"'@]*/actions/check\b"""
+)
+_ACTION = re.compile(r"(/actions/check)@[^\s\"']+")
+"""archgate's own action with its revision, which may change: the version is the business of `requires`."""
 _TALK = re.compile(r"^\s*(?:-\s+)?(?:name|displayName|label|title|description|key|id)\s*:|\b(?:echo|printf)\s")
 _COMMENT = re.compile(r"(?:^|\s)#.*$|^\s*//.*$")
 _KEY = re.compile(r"^(\s*(?:-\s+)?)([\w-]+)\s*:(?:\s+(.*?))?\s*$")
@@ -47,7 +52,7 @@ def calls_of(text: str) -> list[Call]:
         joined = " ".join(part.strip().rstrip("\\").strip() for part in lines[number:end])
         match = _CALL.search(joined)
         if "archgate" in line and match and not _TALK.search(joined[: match.start()]):
-            calls.append(Call(line=number + 1, text=joined))
+            calls.append(Call(line=number + 1, text=_ACTION.sub(r"\1", joined)))
     return calls
 
 

@@ -3,34 +3,16 @@
 import os
 from collections.abc import Iterator, Mapping
 from pathlib import Path
-from typing import Literal
-
-from msgspec import Struct
 
 from archgate.gate.base import configurations_of, resolve_base
 from archgate.gate.calling import Call, calls_of, checkout_depth, obstacles_to
+from archgate.gate.checkup import Check
+from archgate.gate.frozen_files import line_ends, merge_driver
+from archgate.gate.versions import installed, required
 from archgate.host.configuration import Configuration
 from archgate.host.errors import InputError
 from archgate.host.git import Git
 from archgate.host.tree import Tree
-
-State = Literal["ok", "warn", "fail", "by hand"]
-
-ATTRIBUTES = (
-    "{policies}/*.toml text eol=lf",
-    "{policies}/decisions/*.toml text eol=lf",
-    "{fixtures}/*.json text eol=lf",
-)
-"""The lines of `.gitattributes` that keep frozen files the same bytes everywhere; the folders are to be filled in."""
-
-
-class Check(Struct, frozen=True):
-    """One thing looked at: what (`name`), how it is, what was seen (`message`), and what mends it (`fix`)."""
-
-    name: str
-    state: State
-    message: str
-    fix: str = ""
 
 
 def diagnose(
@@ -46,22 +28,23 @@ def diagnose(
 
     `tree` holds the files of head, `version` is the running archgate's, `cache` the folder of its cache.
     """
+    before, check = _base(git, configuration, environment)
     return [
-        _base(git, configuration, environment),
+        check,
         *_wired(configuration, tree),
-        _requires(configuration, version),
-        _attributes(git, configuration),
+        *required(configuration, before, version),
+        line_ends(git, configuration),
+        merge_driver(git, configuration),
         _cache(cache),
         _protection(configuration),
     ]
 
 
-def attribute_lines(configuration: Configuration) -> list[str]:
-    """The lines that `.gitattributes` beside the configuration should have."""
-    return [line.format(policies=configuration.policies, fixtures=configuration.fixtures) for line in ATTRIBUTES]
-
-
-def _base(git: Git | None, configuration: Configuration, environment: Mapping[str, str]) -> Check:
+def _base(
+    git: Git | None, configuration: Configuration, environment: Mapping[str, str]
+) -> tuple[Configuration | None, Check]:
+    """The configuration at base, None where none is known, and whether base is within reach."""
+    configuration_at = configurations_of(git)
     try:
         base = resolve_base(
             git,
@@ -70,18 +53,19 @@ def _base(git: Git | None, configuration: Configuration, environment: Mapping[st
             merged=False,
             unprotected=True,
             environment=environment,
-            configuration_at=configurations_of(git),
+            configuration_at=configuration_at,
         )
     except InputError as error:
         first = error.problems[0]
-        return Check("base", "fail", first.message, first.fix)
+        return None, Check("base", "fail", first.message, first.fix)
+    fix = 'name the protected branch in the configuration: base = ["origin/main"]'
     if not base.protected:
-        fix = 'name the protected branch in the configuration: base = ["origin/main"]'
-        return Check("base", "warn", "nothing protects here: no base", fix)
+        return None, Check("base", "warn", "nothing protects here: no base", fix)
+    before = configuration_at(base.oid)
     if not configuration.base:
-        fix = 'name the protected branch in the configuration: base = ["origin/main"]'
-        return Check("base", "warn", f"{base.ref} protects in this run, and nothing does outside of CI", fix)
-    return Check("base", "ok", f"{base.ref} is within reach: {base.oid[:7]} ({base.mode})")
+        message = f"{base.ref} protects in this run, and nothing does outside of CI"
+        return before, Check("base", "warn", message, fix)
+    return before, Check("base", "ok", f"{base.ref} is within reach: {base.oid[:7]} ({base.mode})")
 
 
 def _wired(configuration: Configuration, tree: Tree) -> Iterator[Check]:
@@ -98,6 +82,7 @@ def _wired_file(path: str, data: bytes | None) -> Iterator[Check]:
         yield Check(name, "fail", "there is no such file", "restore it, or name the one that calls the gate")
         return
     text = data.decode("utf-8", "replace")
+    yield from installed(path, text)
     calls = calls_of(text)
     if not calls:
         yield Check(name, "fail", "no line calls `archgate check`", "call it there, or name the file that does")
@@ -119,40 +104,6 @@ def _troubles(name: str, path: str, call: Call, text: str) -> Iterator[Check]:
         seen = "no checkout" if depth is None else f"a checkout of {depth} commits"
         message = f"{seen} before line {call.line}: the base of a long branch may be out of reach"
         yield Check(name, "warn", message, "give actions/checkout `fetch-depth: 0`")
-
-
-def _requires(configuration: Configuration, version: str) -> Check:
-    from packaging.specifiers import SpecifierSet
-
-    wanted = configuration.requires
-    if not wanted:
-        major, minor = (*version.split("."), "0")[:2]
-        fix = f'pin it in the configuration: requires = "~={major}.{minor}"'
-        return Check("requires", "warn", "any version of archgate may judge here", fix)
-    if not SpecifierSet(wanted).contains(version, prereleases=True):
-        return Check("requires", "fail", f"this is archgate {version}", f"install archgate-py{wanted}")
-    return Check("requires", "ok", f"archgate {version} is within {wanted}")
-
-
-def _attributes(git: Git | None, configuration: Configuration) -> Check:
-    if git is None:
-        return Check("line ends", "ok", "no git here, so nothing converts them")
-    lacking = [line for line in attribute_lines(configuration) if not _keeps_line_ends(git, line.split(" ")[0])]
-    if not lacking:
-        return Check("line ends", "ok", "git keeps policies and fixtures with LF")
-    return Check(
-        "line ends",
-        "warn",
-        "git may convert the line ends of frozen files",
-        f"add to .gitattributes: {'; '.join(lacking)}",
-    )
-
-
-def _keeps_line_ends(git: Git, pattern: str) -> bool:
-    """Whether a file of such a name is checked out with LF, wherever the attribute comes from."""
-    answer = git.run("check-attr", "-z", "eol", "text", "--", pattern.replace("*", "example")).split(b"\0")
-    values = dict(zip(answer[1::3], answer[2::3], strict=False))
-    return values.get(b"eol") == b"lf" or values.get(b"text") == b"unset"
 
 
 def _cache(cache: Path) -> Check:

@@ -69,7 +69,7 @@ def _about(measured: Measured, code: str, difference: Difference, message: str, 
         measured.policy.rule,
         fact,
         f"{message}. {measured.policy.title}{_standing(code, measured)}",
-        fix=_cure(code, measured),
+        fix=_cure(code, measured, fact),
         leaf=entry.leaf if entry else "",
         owner=entry.owner if entry else "",
         path=measured.policy.path if in_policy else "",
@@ -84,10 +84,10 @@ def _standing(code: str, measured: Measured) -> str:
     return f"; its entry in {path} allows less" if code == "GREW" else ""
 
 
-def _cure(code: str, measured: Measured) -> str:
+def _cure(code: str, measured: Measured, item: Item) -> str:
     if code in ("STALE", "SHRUNK"):
         return "archgate policy shrink"
-    return measured.kind.cure
+    return measured.kind.advice(item)
 
 
 def _landed_owners(measured: Measured) -> Iterator[Disagreement]:

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from archgate.facts.fact import Difference, Item, identity, surplus
+from archgate.facts.fact import Difference, Fact, Item, identity, surplus
 from archgate.facts.kind import Kind
 from archgate.gate.allowance import allowances, landed
 from archgate.gate.case import Case
@@ -27,7 +27,11 @@ def growth(case: Case, rule: str, head_rule: str, spoken: Spoken) -> list[Findin
     """
     measured = case.under_base(rule)
     kind = measured.kind
-    facts = [fact for fact in measured.facts if not _owned_by_gain(case, head_rule, fact.subject)]
+    facts = [
+        fact
+        for fact in measured.facts
+        if not _owned_by_gain(case, head_rule, fact.subject) and not _answered(case, head_rule, kind, fact)
+    ]
     allowed = case.allowed_by_base(rule, kind)
     admission = admit(kind, rule, facts, allowed, proofs(case, rule, head_rule, kind))
     refused = [_refusal(case, rule, kind, one) for one in _silent(admission.refused, head_rule or rule, spoken)]
@@ -110,6 +114,16 @@ def _has_landed(case: Case, planned: Item, rule: str, kind: Kind) -> bool:
     return any(one.section == "exception" and kind.akin(planned, one.item) for one in allowances(policy, kind))
 
 
+def _answered(case: Case, rule: str, kind: Kind, fact: Fact) -> bool:
+    """Whether head's own rule settles what base's law states of head's tree."""
+    policy = case.rules().get(rule)
+    return (
+        policy is not None
+        and policy.kind == kind.name
+        and kind.answered(case.under_head(rule).view, policy.scope, fact)
+    )
+
+
 def _owned_by_gain(case: Case, rule: str, subject: str) -> bool:
     """Whether an owner of head's law that base's law approves ahead, or that came without source, owns the subject."""
     policy = case.rules().get(rule)
@@ -140,13 +154,13 @@ def _refusal(case: Case, rule: str, kind: Kind, difference: Difference) -> Findi
     code = "REOPENED" if was_allowed(case, rule, kind, difference) else "LAUNDERED"
     words = kind.describe(measured.view, measured.policy.scope, difference)
     why = "base paid this off before" if code == "REOPENED" else "the law of base has no entry for it"
-    return finding_about(code, rule, difference.item, f"{words}; {why}", fix=_cure(code, kind))
+    return finding_about(code, rule, difference.item, f"{words}; {why}", fix=_cure(code, kind.advice(difference.item)))
 
 
-def _cure(code: str, kind: Kind) -> str:
+def _cure(code: str, advice: str) -> str:
     if code == "REOPENED":
         return "Take it out, or prove a revert: archgate policy revert COMMIT"
-    return f"{kind.cure or 'Take it out of the code'}; if it only moved: archgate policy move OLD NEW"
+    return f"{advice or 'Take it out of the code'}; if it only moved: archgate policy move OLD NEW"
 
 
 def _unproven(case: Case, rule: str, at_base: bool, difference: Difference) -> Finding:

@@ -1,6 +1,7 @@
 """What a policy lets go that base's does not: another kind, a narrower scope, blocks that came with their code."""
 
 from collections.abc import Iterator, Mapping, Sequence
+from functools import partial
 from typing import Any
 
 import msgspec
@@ -28,8 +29,12 @@ def loosened_policy(case: Case, base: Policy, head: Policy) -> Iterator[Finding]
 
 
 def _scope(case: Case, base: Policy, head: Policy, kind: Kind) -> Iterator[Finding]:
+    for one in kind.weakened(base.scope, head.scope, partial(_is_gone, case)):
+        yield loosening(case, head.rule, f"scope.{one.field}", one.value, one.message)
     old, new = _fields(base.scope), _fields(head.scope)
     for name, before in old.items():
+        if name in kind.judged:
+            continue
         now = new[name]
         direction = kind.directions.get(name)
         if direction == "stricter":
@@ -52,8 +57,11 @@ def _may_go(case: Case, kind: Kind, field: str, selector: str, now: Sequence[str
     """Whether a selector of base may be missing: another covers it, or nothing that it matched lives on unseen."""
     if field not in kind.selectors:
         return False
-    if any(covers(wide, selector) for wide in now):
-        return True
+    return any(covers(wide, selector) for wide in now) or _is_gone(case, selector, now)
+
+
+def _is_gone(case: Case, selector: str, now: Sequence[str]) -> bool:
+    """Whether nothing that a selector of base matched there lives on, but for what one of `now` takes in."""
     parsed = Selector.parse(selector)
     if not _selected_at_base(case, parsed):
         return False
@@ -66,10 +74,9 @@ def _may_go(case: Case, kind: Kind, field: str, selector: str, now: Sequence[str
 
 def is_empty(case: Case, policy: Policy) -> bool:
     """Whether nothing that a rule of base looked at lives on: then the rule may go as well."""
-    kind, fields = case.kinds[policy.kind], _fields(policy.scope)
-    return any(
-        fields[name] and all(_may_go(case, kind, name, text, ()) for text in fields[name]) for name in kind.selectors
-    )
+    named = list(case.kinds[policy.kind].named(policy.scope))
+    fields = {one.field for one in named}
+    return any(all(_is_gone(case, one.selector, ()) for one in named if one.field == field) for field in fields)
 
 
 def _selected_at_base(case: Case, selector: Selector) -> bool:

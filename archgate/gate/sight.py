@@ -2,8 +2,6 @@
 
 from collections.abc import Iterator
 
-import msgspec
-
 from archgate.gate.case import Case
 from archgate.gate.finding import Finding, finding_of_law, findings_of
 from archgate.gate.measured import exactly
@@ -55,13 +53,10 @@ def unjudged(host: HostIndex) -> list[str]:
 def vacuous(case: Case, policy: Policy) -> Iterator[Finding]:
     """A finding a selector of head's law that matches no module of head's tree. Planned blocks cannot be vacuous."""
     kind = case.kinds[policy.kind]
-    fields = msgspec.to_builtins(policy.scope)
-    for name in kind.selectors:
-        for text in fields[name]:
-            if not _matches(text, case.host) and not (name in kind.externals and _is_external(text, case.host)):
-                yield _nothing(
-                    policy, f"scope.{name}", text, scope_line(case.law.raw.get(policy.path, b""), name, text)
-                )
+    for one in kind.named(policy.scope):
+        if not _matches(one.selector, case.host) and (one.of_host or not _is_external(one.selector, case.host)):
+            line = scope_line(case.law.raw.get(policy.path, b""), one.field, one.text)
+            yield _nothing(policy, f"scope.{one.field}", one.selector, line)
     for owner in policy.owners:
         if not owner.planned and not _matches(exactly(owner.module), case.host):
             yield _nothing(policy, "owner", owner.module, owner.line)

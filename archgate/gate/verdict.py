@@ -48,7 +48,8 @@ class Verdict(Struct, frozen=True):
     """What the gate says: the word, the exit code, what it was judged against, and every finding, sorted.
 
     `rules_in_all` is the number of rules of the law; fewer in `rules` means that the run was narrowed. `notes` are said
-    beside the verdict, `figures` are the totals that the text report closes with.
+    beside the verdict, `figures` are the totals that the text report closes with. `folder` is archgate's root below the
+    top of the repository, "" where they are one.
     """
 
     verdict: Word
@@ -60,6 +61,7 @@ class Verdict(Struct, frozen=True):
     rules_in_all: int = 0
     notes: tuple[str, ...] = ()
     figures: "Figures | None" = None
+    folder: str = ""
 
 
 class Figures(Struct, frozen=True):
@@ -88,6 +90,7 @@ def judge(case: Case, rules: Sequence[str]) -> Verdict:
         rules_in_all=in_all,
         notes=(*case.base.notes, *case.notes, *unjudged(case.host)),
         figures=_figures(case, rules),
+        folder=_folder(case),
     )
 
 
@@ -102,6 +105,13 @@ def unusable(problems: Sequence[Problem]) -> Verdict:
         rules=(),
         findings=findings,
     )
+
+
+def _folder(case: Case) -> str:
+    if case.git is None:
+        return ""
+    top, root = case.git.layout.top.resolve(), case.git.root.resolve()
+    return root.relative_to(top).as_posix().removeprefix(".") if root.is_relative_to(top) else ""
 
 
 def _code_of(finding: Finding) -> str:

@@ -4,6 +4,8 @@ from collections import deque
 from collections.abc import Collection, Iterable, Mapping
 from typing import TYPE_CHECKING
 
+from msgspec import Struct
+
 if TYPE_CHECKING:
     from grimp import ImportGraph
 
@@ -80,6 +82,46 @@ def breaking_edges(edges: Collection[Edge]) -> list[Edge]:
         else:
             following.setdefault(start, set()).add(end)
     return sorted(needed)
+
+
+class Removal(Struct, frozen=True):
+    """An edge to take out, and how many modules the largest component has then."""
+
+    edge: Edge
+    left: int
+
+
+def cut(edges: Collection[Edge], most: int = 10) -> list[Removal]:
+    """At most so many edges whose removal, one after the other, makes a component fall apart the most.
+
+    Each step takes the edge without which the largest component left is the smallest (of those, the first in order).
+    Where so many edges suffice to leave no cycle at all, they are `breaking_edges`.
+    """
+    breaking = breaking_edges(edges)
+    steps: list[Removal] = []
+    left = set(edges)
+    if len(breaking) <= most:
+        for edge in breaking:
+            left.discard(edge)
+            steps.append(Removal(edge, _largest(left)))
+        return steps
+    while len(steps) < most and (not steps or steps[-1].left):
+        inner = inner_edges(max(components(left), key=len, default=()), left)
+        candidates = inner if len(inner) <= _TRIED else breaking_edges(inner)
+        step = min(
+            (Removal(edge, _largest(left - {edge})) for edge in candidates), key=lambda one: (one.left, one.edge)
+        )
+        left.discard(step.edge)
+        steps.append(step)
+    return steps
+
+
+_TRIED = 1_000
+"""Of a component with more edges than these, only those that lead backwards are tried."""
+
+
+def _largest(edges: Iterable[Edge]) -> int:
+    return max(map(len, components(edges)), default=0)
 
 
 def _greedy_order(edges: Iterable[Edge]) -> list[str]:

@@ -2,13 +2,72 @@
 
 import csv
 import io
+from collections.abc import Sequence
 
-import msgspec
+from msgspec import UNSET, Struct, UnsetType
 
 from archgate.report.encode import SCHEMA, to_json
 from archgate.report.plain import document
 from archgate.report.table import table
-from archgate.run.debt import DebtTable
+
+
+class Row(Struct, frozen=True, order=True):
+    """The debt of one key in one rule: `count` entries, `amount` their multiplicity."""
+
+    key: str
+    rule: str
+    count: int
+    amount: int
+    before: "Amounts | UnsetType" = UNSET
+
+
+class Amounts(Struct, frozen=True, order=True):
+    """Entries, and their multiplicity."""
+
+    count: int
+    amount: int
+
+
+class Total(Struct, frozen=True):
+    """All rows added up; `before` is there where the table compares two revisions."""
+
+    count: int
+    amount: int
+    before: Amounts | UnsetType = UNSET
+
+
+class Since(Struct, frozen=True):
+    """The revision that a table compares with: as it was named, and its commit."""
+
+    ref: str
+    oid: str
+
+
+class DebtTable(Struct, frozen=True):
+    """Debt by key and rule, sorted. `since` is what it is compared with, if anything: then every row has a `before`."""
+
+    by: str
+    rows: tuple[Row, ...]
+    since: Since | UnsetType = UNSET
+
+    @property
+    def total(self) -> Total:
+        """The total of all rows."""
+        before: Amounts | UnsetType = UNSET
+        if self.since is not UNSET:
+            amounts = [row.before for row in self.rows if row.before is not UNSET]
+            before = Amounts(sum(one.count for one in amounts), sum(one.amount for one in amounts))
+        return Total(sum(row.count for row in self.rows), sum(row.amount for row in self.rows), before)
+
+
+class DebtDocument(Struct, frozen=True, forbid_unknown_fields=True):
+    """The JSON of `archgate debt`."""
+
+    schema: int
+    by: str
+    rows: tuple[Row, ...]
+    total: Total
+    since: Since | UnsetType = UNSET
 
 
 def render(debts: DebtTable, form: str) -> str:
@@ -17,29 +76,45 @@ def render(debts: DebtTable, form: str) -> str:
 
 
 def _json(debts: DebtTable) -> str:
-    rows = [msgspec.to_builtins(row) for row in debts.rows]
-    total = {"count": debts.count, "amount": debts.amount}
-    return to_json({"schema": SCHEMA, "by": debts.by, "rows": rows, "total": total})
+    return to_json(DebtDocument(SCHEMA, debts.by, debts.rows, debts.total, debts.since))
+
+
+def _heads(debts: DebtTable) -> list[str]:
+    compared = [] if debts.since is UNSET else ["count before", "amount before", "change"]
+    return [debts.by, "rule", "count", "amount", *compared]
+
+
+def _numbers(row: Row | Total) -> list[str]:
+    compared: list[str] = []
+    if row.before is not UNSET:
+        compared = [str(row.before.count), str(row.before.amount), f"{row.amount - row.before.amount:+d}"]
+    return [str(row.count), str(row.amount), *compared]
 
 
 def _rows(debts: DebtTable) -> list[list[str]]:
-    rows = [[row.key, row.rule, str(row.count), str(row.amount)] for row in debts.rows]
-    return [*rows, ["total", "", str(debts.count), str(debts.amount)]]
+    rows = [[row.key, row.rule, *_numbers(row)] for row in debts.rows]
+    return [*rows, ["total", "", *_numbers(debts.total)]]
 
 
 def _text(debts: DebtTable) -> str:
-    return document(table([debts.by, "rule", "count", "amount"], _rows(debts), right=(2, 3)))
+    lines = [] if debts.since is UNSET else [f"since {debts.since.ref} {debts.since.oid[:7]}", ""]
+    heads = _heads(debts)
+    return document([*lines, *table(heads, _rows(debts), right=range(2, len(heads)))])
 
 
 def _csv(debts: DebtTable) -> str:
     out = io.StringIO()
     writer = csv.writer(out, lineterminator="\n")
-    writer.writerow([debts.by, "rule", "count", "amount"])
-    writer.writerows([row.key, row.rule, row.count, row.amount] for row in debts.rows)
+    writer.writerow([head.replace(" ", "_") for head in _heads(debts)])
+    writer.writerows([row.key, row.rule, *_numbers(row)] for row in debts.rows)
     return out.getvalue()
 
 
 def _markdown(debts: DebtTable) -> str:
-    lines = [f"| {debts.by} | rule | count | amount |", "|---|---|---:|---:|"]
-    lines += [f"| {' | '.join(cell.replace('|', chr(92) + '|') for cell in row)} |" for row in _rows(debts)]
-    return document(lines)
+    heads = _heads(debts)
+    lines = [f"| {' | '.join(heads)} |", "|---|---|" + "---:|" * (len(heads) - 2)]
+    return document([*lines, *map(_line, _rows(debts))])
+
+
+def _line(row: Sequence[str]) -> str:
+    return f"| {' | '.join(cell.replace('|', chr(92) + '|') for cell in row)} |"

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from archgate.gate.doctor import Check
+from archgate.gate.checkup import Check
 from archgate.report.plain import document
 
 

@@ -1,7 +1,19 @@
 """What `init` set up, as text."""
 
+from msgspec import Struct
+
+from archgate.host.configuration import Configuration
+from archgate.policy.document import Policy
 from archgate.report.plain import document
-from archgate.run.init import Founded
+
+
+class Founded(Struct, frozen=True):
+    """What `init` wrote, and what it found on the way that people should know."""
+
+    written: tuple[str, ...]
+    configuration: Configuration
+    policies: tuple[Policy, ...]
+    notes: tuple[str, ...]
 
 
 def render(founded: Founded) -> str:

@@ -2,13 +2,60 @@
 
 import csv
 import io
-from typing import Any
+
+from msgspec import UNSET, Struct, UnsetType
 
 from archgate.facts import known_kinds
-from archgate.facts.fact import Fact, identity
+from archgate.facts.fact import Fact, Place, identity
+from archgate.gate.codes import UNKNOWN
+from archgate.host.errors import Problem
 from archgate.report.encode import SCHEMA, to_json
 from archgate.report.plain import document
-from archgate.run.facts import Listing
+
+
+class Listing(Struct, frozen=True):
+    """The facts of a rule (or the imports), and what could not be read: then the listing is not whole (exit 3)."""
+
+    rule: str
+    kind: str
+    facts: tuple[Fact, ...]
+    problems: tuple[Problem, ...] = ()
+
+    @property
+    def exit(self) -> int:
+        """0, or 3 where sources were unreadable."""
+        return UNKNOWN if self.problems else 0
+
+
+class UseDocument(Struct, frozen=True, forbid_unknown_fields=True):
+    """What one definition of the module does with the object, how often, and where."""
+
+    definition: str
+    operation: str
+    count: int
+    places: tuple[Place, ...]
+
+
+class FactDocument(Struct, frozen=True, forbid_unknown_fields=True):
+    """One fact; which of the last ones it has is its kind's matter."""
+
+    id: str
+    subject: str
+    object: str
+    amount: int
+    places: tuple[Place, ...]
+    kinds: tuple[str, ...] | UnsetType = UNSET
+    members: tuple[str, ...] | UnsetType = UNSET
+    uses: tuple[UseDocument, ...] | UnsetType = UNSET
+
+
+class FactsDocument(Struct, frozen=True, forbid_unknown_fields=True):
+    """The JSON of `archgate facts`."""
+
+    schema: int
+    rule: str
+    kind: str
+    facts: tuple[FactDocument, ...]
 
 
 def render(listing: Listing, form: str) -> str:
@@ -17,20 +64,21 @@ def render(listing: Listing, form: str) -> str:
 
 
 def _json(listing: Listing) -> str:
-    facts = [_fact(listing, fact) for fact in listing.facts]
-    return to_json({"schema": SCHEMA, "rule": listing.rule, "kind": listing.kind, "facts": facts})
+    facts = tuple(_fact(listing, fact) for fact in listing.facts)
+    return to_json(FactsDocument(SCHEMA, listing.rule, listing.kind, facts))
 
 
-def _fact(listing: Listing, fact: Fact) -> dict[str, Any]:
+def _fact(listing: Listing, fact: Fact) -> FactDocument:
     kind = known_kinds().get(listing.kind)
-    return {
-        "id": identity(listing.rule, fact),
-        "subject": fact.subject,
-        "object": fact.object,
-        "amount": fact.amount,
-        "places": [{"path": place.path, "line": place.line} for place in fact.places],
-        **(kind.details(fact) if kind else {"kinds": list(fact.kinds)}),
-    }
+    details = kind.details(fact) if kind else {"kinds": list(fact.kinds)}
+    return FactDocument(
+        id=identity(listing.rule, fact),
+        subject=fact.subject,
+        object=fact.object,
+        amount=fact.amount,
+        places=fact.places,
+        **details,
+    )
 
 
 def _text(listing: Listing) -> str:

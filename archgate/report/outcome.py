@@ -1,8 +1,22 @@
 """What a writer did, or why it refused, as text."""
 
+from msgspec import Struct
+
+from archgate.gate.finding import Finding
 from archgate.report.plain import document
 from archgate.report.text import finding_lines
-from archgate.run.writing import Outcome
+
+
+class Outcome(Struct, frozen=True):
+    """What came of a draft: the paths written and the entries that changed, or why nothing was written.
+
+    `protected` says whether there was a base to hold the draft against.
+    """
+
+    written: tuple[str, ...] = ()
+    refused: tuple[Finding, ...] = ()
+    protected: bool = True
+    told: tuple[str, ...] = ()
 
 
 def render(outcome: Outcome) -> str:

@@ -6,38 +6,15 @@ from collections.abc import Callable, Iterator
 from msgspec import Struct
 
 from archgate.facts import known_kinds
+from archgate.host.configuration import has_configuration
+from archgate.host.tree import Tree
 from archgate.policy.document import Debt, Policy
 from archgate.policy.law import read_law
+from archgate.report.debt import Amounts, DebtTable, Row, Since
 from archgate.run.opening import Options, stand, tree_of
 
 UNBOUND = "unbound"
 """The key of debt that no leaf is named for."""
-
-
-class Row(Struct, frozen=True, order=True):
-    """The debt of one key in one rule: `count` entries, `amount` their multiplicity."""
-
-    key: str
-    rule: str
-    count: int
-    amount: int
-
-
-class DebtTable(Struct, frozen=True):
-    """Debt by key and rule, sorted; the total of all rows."""
-
-    by: str
-    rows: tuple[Row, ...]
-
-    @property
-    def count(self) -> int:
-        """Entries in all."""
-        return sum(row.count for row in self.rows)
-
-    @property
-    def amount(self) -> int:
-        """Their multiplicity in all."""
-        return sum(row.amount for row in self.rows)
 
 
 class Entry(Struct, frozen=True):
@@ -59,16 +36,30 @@ KEYS: dict[str, Key] = {
 """What debt can be counted by. A package is the first two segments of the module."""
 
 
-def debt(options: Options, by: str) -> DebtTable:
-    """The debt entries of the work tree's law, or of a revision's, counted by a key of `KEYS`."""
+def debt(options: Options, by: str, since: str | None = None) -> DebtTable:
+    """The debt entries of the work tree's law, or of a revision's, counted by a key of `KEYS`.
+
+    With `since` beside what that revision had; keys of either are there. Raises InputError for a revision that git does
+    not know, or where archgate is configured wrongly; before it was configured there was no debt.
+    """
     with stand(options) as ground:
-        law = read_law(tree_of(ground, options.revision), known_kinds())
+        now = _counts(tree_of(ground, options.revision), by)
+        if since is None:
+            return DebtTable(by, tuple(Row(*key, *numbers) for key, numbers in sorted(now.items())))
+        tree = tree_of(ground, since)
+        before = _counts(tree, by) if has_configuration(tree) else {}
+    rows = [Row(*key, *now.get(key, (0, 0)), Amounts(*before.get(key, (0, 0)))) for key in sorted({*now, *before})]
+    return DebtTable(by, tuple(rows), Since(since, tree.name))
+
+
+def _counts(tree: Tree, by: str) -> dict[tuple[str, str], tuple[int, int]]:
+    """Entries and their multiplicity, by key and rule."""
     counts: defaultdict[tuple[str, str], list[int]] = defaultdict(lambda: [0, 0])
-    for entry in _entries(law.policies):
+    for entry in _entries(read_law(tree, known_kinds()).policies):
         numbers = counts[KEYS[by](entry), entry.rule]
         numbers[0] += 1
         numbers[1] += entry.amount
-    return DebtTable(by, tuple(Row(key, rule, *numbers) for (key, rule), numbers in sorted(counts.items())))
+    return {key: (count, amount) for key, (count, amount) in counts.items()}
 
 
 def _entries(policies: dict[str, Policy]) -> Iterator[Entry]:

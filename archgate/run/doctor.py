@@ -2,7 +2,8 @@
 
 from collections.abc import Sequence
 
-from archgate.gate.doctor import Check, diagnose
+from archgate.gate.checkup import Check
+from archgate.gate.doctor import diagnose
 from archgate.host.configuration import find_root, read_configuration
 from archgate.host.git import Git
 from archgate.host.tree import DiskTree

@@ -2,48 +2,21 @@
 
 from collections.abc import Iterator, Sequence
 
-from msgspec import Struct
-
+from archgate.facts.edge import EdgeKindOfRule
 from archgate.facts.fact import Fact, Item, Place, identity
 from archgate.gate.allowance import Allowance, allowances, finder
 from archgate.gate.case import Case
 from archgate.gate.codes import CODES
 from archgate.gate.finding import Finding
 from archgate.gate.measured import Measured
+from archgate.gate.pages import PAGES
 from archgate.gate.verdict import judge
 from archgate.host.errors import invalid
+from archgate.report.explanation import Entry, Explanation
 from archgate.run.nearest import nearest
 from archgate.run.opening import Options, open_case, stand
-from archgate.run.pages import PAGES, Page
-
-
-class Entry(Struct, frozen=True):
-    """The block of a policy that covers a fact."""
-
-    path: str
-    line: int
-    section: str
-    leaf: str
-    owner: str
-    reason: str
-
-
-class Explanation(Struct, frozen=True):
-    """Everything that is known of one id; `words` is the fact, or the meaning of the code, in a sentence.
-
-    A code has a `page`; its exit code is `exit`.
-    """
-
-    id: str
-    words: str
-    rule: str = ""
-    title: str = ""
-    places: tuple[Place, ...] = ()
-    entries: tuple[Entry, ...] = ()
-    findings: tuple[Finding, ...] = ()
-    cure: str = ""
-    page: Page | None = None
-    exit: int = 0
+from archgate.run.since import since
+from archgate.run.ways import ways
 
 
 def explain(options: Options, subject: str) -> Explanation:
@@ -76,6 +49,7 @@ def _explain_fact(case: Case, subject: str, findings: Sequence[Finding]) -> Expl
         return None
     fact = fact or next((one for one in facts if kind.akin(one, item)), None)
     covering = finder(kind, known)(item)
+    around = ways(measured.view.host, *fact.key) if fact and isinstance(kind, EdgeKindOfRule) else ()
     return Explanation(
         id=subject,
         words=kind.tell(measured.view, policy.scope, fact) if fact else "the host does not show it any more",
@@ -85,6 +59,9 @@ def _explain_fact(case: Case, subject: str, findings: Sequence[Finding]) -> Expl
         entries=(_entry(case, rule, covering),) if covering else (),
         findings=tuple(findings),
         cure=next((one.fix for one in findings if one.blocks), "") or _cure(measured, fact, covering),
+        anatomy=tuple(kind.anatomy(measured.view, policy.scope, fact)) if fact else (),
+        since=since(case, rule, fact) if fact else None,
+        ways=tuple(around),
     )
 
 
@@ -96,7 +73,7 @@ def _cure(measured: Measured, fact: Fact | None, covering: Allowance | None) -> 
         return "nothing: an owner block allows it, or it is only told"
     if covering is not None and covering.section == "exception":
         return "nothing: it is accepted for good"
-    return measured.kind.cure
+    return measured.kind.advice(fact)
 
 
 def _entry(case: Case, rule: str, allowance: Allowance) -> Entry:

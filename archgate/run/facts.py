@@ -2,20 +2,18 @@
 
 from collections.abc import Sequence
 
-from msgspec import Struct
-
 from archgate.facts import known_kinds
 from archgate.facts.fact import Fact, Place
 from archgate.facts.kind import Kind
 from archgate.facts.view import View
 from archgate.gate.case import rules_of
-from archgate.gate.codes import UNKNOWN
 from archgate.gate.measured import measure
 from archgate.host.configuration import read_configuration
 from archgate.host.errors import Problem, invalid
 from archgate.link.host import Edge, HostIndex
 from archgate.link.reference import EdgeKind, Reference
 from archgate.policy.law import read_law
+from archgate.report.listing import Listing
 from archgate.run.nearest import nearest
 from archgate.run.opening import Ground, Options, stand, tree_of
 
@@ -24,20 +22,6 @@ WRITTEN: tuple[EdgeKind, ...] = ("eager", "lazy", "typing", "dynamic")
 
 WITHOUT_POLICY = ("cycles", "imports")
 """What is listed of any host, without a rule that asks for it."""
-
-
-class Listing(Struct, frozen=True):
-    """The facts of a rule (or imports, or cycles), and what could not be read: then it is not whole (exit 3)."""
-
-    rule: str
-    kind: str
-    facts: tuple[Fact, ...]
-    problems: tuple[Problem, ...] = ()
-
-    @property
-    def exit(self) -> int:
-        """0, or 3 where sources were unreadable."""
-        return UNKNOWN if self.problems else 0
 
 
 def facts(options: Options, rule: str) -> Listing:

@@ -11,10 +11,11 @@ from archgate.gate.measured import Measured
 from archgate.host.errors import invalid
 from archgate.policy.document import Debt, Policy
 from archgate.policy.reason import UNREVIEWED
+from archgate.report.outcome import Outcome
 from archgate.run.check import selected
 from archgate.run.opening import Options, open_case, stand
 from archgate.run.shrink import shrunk
-from archgate.run.writing import Draft, Outcome, write_draft
+from archgate.run.writing import Draft, write_draft
 from archgate.version import ANALYSIS
 
 

@@ -3,12 +3,11 @@
 import json
 from collections.abc import Sequence
 
-from msgspec import Struct
 from msgspec.structs import replace
 
 from archgate.facts import known_kinds
 from archgate.facts.view import View
-from archgate.gate.doctor import attribute_lines
+from archgate.gate.frozen_files import attribute_lines
 from archgate.gate.hosts import Hosts
 from archgate.gate.measured import measure
 from archgate.host.configuration import Configuration, has_configuration
@@ -19,22 +18,15 @@ from archgate.link.host import HostIndex
 from archgate.policy.document import Policy, in_order
 from archgate.policy.edit import rewrite
 from archgate.policy.store import Change, write_files
+from archgate.report.founding import Founded
 from archgate.run.discover import discover, glob_of
 from archgate.run.freeze import frozen
 from archgate.run.opening import Options, indexing
 from archgate.run.places import lock_path
+from archgate.run.suggest import suggested
 from archgate.version import VERSION
 
 OWN_FILE, PYPROJECT, ATTRIBUTES = "archgate.toml", "pyproject.toml", ".gitattributes"
-
-
-class Founded(Struct, frozen=True):
-    """What `init` wrote, and what it found on the way that people should know."""
-
-    written: tuple[str, ...]
-    configuration: Configuration
-    policies: tuple[Policy, ...]
-    notes: tuple[str, ...]
 
 
 def init(options: Options) -> Founded:
@@ -51,9 +43,20 @@ def init(options: Options) -> Founded:
         configuration, more = _without_unreadable(configuration, hosts.linked(tree, configuration))
         host = hosts.linked(tree, configuration)
         policies = tuple(_frozen(host, configuration))
-    changes = [*_policy_changes(tree, policies), *_attributes(tree, git, configuration), _settings(tree, configuration)]
+    layers = suggested(host, configuration.policies)
+    settings = _settings(tree, configuration, layers)
+    changes = [*_policy_changes(tree, policies), *_attributes(tree, git, configuration), settings]
     write_files(folder, changes, lock_path(folder, git))
-    return Founded(tuple(one.path for one in changes), configuration, policies, (*notes, *more, *_advice(host)))
+    return Founded(
+        tuple(one.path for one in changes),
+        configuration,
+        policies,
+        (*notes, *more, *_advice(host), *_told(layers, settings.path)),
+    )
+
+
+def _told(layers: Sequence[Policy], path: str) -> list[str]:
+    return [f"{path} has a proposal for {policy.path}, commented out: {policy.title.lower()}" for policy in layers]
 
 
 def _refuse_where_adopted(git: Git | None) -> None:
@@ -144,7 +147,7 @@ def _attributes(tree: DiskTree, git: Git | None, configuration: Configuration) -
     return [Change(ATTRIBUTES, old, _appended(old, "\n".join(missing)))] if missing else []
 
 
-def _settings(tree: DiskTree, configuration: Configuration) -> Change:
+def _settings(tree: DiskTree, configuration: Configuration, proposed: Sequence[Policy]) -> Change:
     old = tree.read(configuration.path)
     lines = ["[tool.archgate]"] if configuration.path == PYPROJECT else []
     for name in ("packages", "exclude", "apart", "base"):
@@ -154,7 +157,21 @@ def _settings(tree: DiskTree, configuration: Configuration) -> Change:
     folders = {"policies": configuration.policies, "fixtures": configuration.fixtures}
     lines += [f"{name} = {json.dumps(folder)}" for name, folder in folders.items() if folder != name]
     lines.append(f"requires = {json.dumps(configuration.requires)}")
+    lines += [line for policy in proposed for line in _proposal(policy)]
     return Change(configuration.path, old, _appended(old, "\n".join(lines), gap=configuration.path == PYPROJECT))
+
+
+def _proposal(policy: Policy) -> list[str]:
+    """The lines of a policy commented out, and what to do with them."""
+    text = rewrite(None, policy, known_kinds()).decode()
+    head = f"# The import graph suggests these layers. To hold them, write {policy.path}, without the marks, then run:"
+    return [
+        "",
+        head,
+        f"# archgate policy freeze {policy.rule}",
+        "#",
+        *(f"# {line}".rstrip() for line in text.splitlines()),
+    ]
 
 
 def _array(values: Sequence[str]) -> str:

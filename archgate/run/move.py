@@ -16,10 +16,11 @@ from archgate.policy.decisions import Decision, path_for
 from archgate.policy.document import Accepted, Debt, Owner, Policy
 from archgate.policy.moves import Move, Moved, Moves, is_under
 from archgate.policy.reason import UNREVIEWED
+from archgate.report.outcome import Outcome
 from archgate.run.move_names import check_move, names_in
 from archgate.run.opening import Options, open_case, stand
 from archgate.run.shrink import shrunk
-from archgate.run.writing import Draft, Outcome, write_draft
+from archgate.run.writing import Draft, write_draft
 
 
 def move(

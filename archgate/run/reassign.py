@@ -11,9 +11,10 @@ from archgate.host.errors import invalid
 from archgate.policy.decisions import Decision, path_for
 from archgate.policy.document import Debt, Policy
 from archgate.policy.reason import UNREVIEWED
+from archgate.report.outcome import Outcome
 from archgate.run.nearest import nearest
 from archgate.run.opening import Options, open_case, stand
-from archgate.run.writing import Draft, Outcome, write_draft
+from archgate.run.writing import Draft, write_draft
 
 
 def reassign(

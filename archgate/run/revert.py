@@ -16,9 +16,10 @@ from archgate.policy.decisions import Decision, path_for
 from archgate.policy.document import Accepted, Debt, Policy
 from archgate.policy.law import Law, read_law
 from archgate.policy.reason import UNREVIEWED
+from archgate.report.outcome import Outcome
 from archgate.run.opening import Options, open_case, stand
 from archgate.run.shrink import shrunk
-from archgate.run.writing import Draft, Outcome, write_draft
+from archgate.run.writing import Draft, write_draft
 
 
 def revert(options: Options, commit: str, reason: str | None = None, owner: str | None = None) -> Outcome:

@@ -12,9 +12,10 @@ from archgate.gate.case import Case
 from archgate.gate.measured import Measured, exactly
 from archgate.host.errors import InputError, Problem
 from archgate.policy.document import Accepted, Debt, Owner, Policy
+from archgate.report.outcome import Outcome
 from archgate.run.check import selected
 from archgate.run.opening import Options, open_case, stand
-from archgate.run.writing import Draft, Outcome, write_draft
+from archgate.run.writing import Draft, write_draft
 
 Block = TypeVar("Block", Debt, Accepted)
 

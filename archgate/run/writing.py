@@ -19,6 +19,7 @@ from archgate.policy.edit import rewrite
 from archgate.policy.law import DECISIONS, Law
 from archgate.policy.reader import read_policy
 from archgate.policy.store import Change, write_files
+from archgate.report.outcome import Outcome
 from archgate.run.opening import Ground
 from archgate.run.places import lock_path
 
@@ -32,18 +33,6 @@ class Draft(Struct):
     policies: dict[str, Policy] = field(default_factory=dict)
     decisions: dict[str, Decision] = field(default_factory=dict)
     analysis: int = 0
-
-
-class Outcome(Struct, frozen=True):
-    """What came of a draft: the paths written and the entries that changed, or why nothing was written.
-
-    `protected` says whether there was a base to hold the draft against.
-    """
-
-    written: tuple[str, ...] = ()
-    refused: tuple[Finding, ...] = ()
-    protected: bool = True
-    told: tuple[str, ...] = ()
 
 
 def write_draft(ground: Ground, case: Case, draft: Draft) -> Outcome:

@@ -5,7 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from archgate.gate.doctor import Check, attribute_lines, diagnose
+from archgate.gate.checkup import Check
+from archgate.gate.doctor import diagnose
+from archgate.gate.frozen_files import DRIVER, attribute_lines
 from archgate.host.configuration import Configuration
 from archgate.host.git import Git
 from archgate.host.tree import DiskTree
@@ -31,10 +33,12 @@ def wired(tmp_path: Path) -> Repository:
     root.mkdir()
     repository = Repository(root=root, home=tmp_path)
     repository.git("init", "--quiet", "--template=")
-    repository.write("archgate.toml", 'packages = ["app"]\nbase = ["origin/main"]\n')
+    settings = 'packages = ["app"]\nbase = ["origin/main"]\nrequires = "~=0.1"\n'
+    repository.write("archgate.toml", settings)
     repository.write("app/__init__.py", "")
     repository.write(CI_FILE, WORKFLOW)
     repository.write(".gitattributes", "\n".join(attribute_lines(CONFIGURATION)) + "\n")
+    repository.git("config", "merge.archgate.driver", DRIVER)
     repository.commit("wired")
     repository.git("update-ref", "refs/remotes/origin/main", "HEAD")
     repository.write("app/more.py", "")
@@ -73,6 +77,7 @@ def test_all_is_well(wired: Repository) -> None:
         f"wired {CI_FILE}": "ok",
         "requires": "ok",
         "line ends": "ok",
+        "merge driver": "ok",
         "cache": "ok",
         "branch protection": "by hand",
     }
@@ -165,3 +170,59 @@ def test_outside_git(tmp_path: Path) -> None:
     repository.write(CI_FILE, WORKFLOW)
     checks = examine(repository)
     assert (checks["base"].state, checks["line ends"].state) == ("warn", "ok")
+
+
+@pytest.mark.parametrize(
+    ("idea", "install", "state"),
+    [
+        ("one release", "- run: pip install archgate-py==0.1.0", "ok"),
+        ("one commit", f"- run: pip install 'archgate-py @ git+https://example.org/a@{'a1' * 20}'", "ok"),
+        ("the action at one commit", f"- uses: somebody/archgate/.github/actions/check@{'a1' * 20} # v0.1.0", "ok"),
+        ("the newest", "- run: pip install archgate-py", "warn"),
+        ("a range", "- run: uv tool install 'archgate-py>=0.1'", "warn"),
+        ("a branch", "- uses: somebody/archgate/.github/actions/check@main", "warn"),
+        ("a short commit id", "- uses: somebody/archgate/.github/actions/check@a1a1a1a", "warn"),
+        ("a variable", "- run: pip install archgate-py @ git+$ARCHGATE", "by hand"),
+        ("only in a comment", "- run: true # pip install archgate-py", ""),
+        ("another package", "- run: pip install something", ""),
+    ],
+)
+def test_the_version_that_ci_installs(wired: Repository, idea: str, install: str, state: str) -> None:
+    wired.write(
+        CI_FILE, WORKFLOW.replace("      - run: archgate check", f"      {install}\n      - run: archgate check")
+    )
+    check = examine(wired).get(f"version in {CI_FILE}")
+    assert (check.state if check else "") == state, idea
+
+
+@pytest.mark.parametrize(("revision", "state"), [("a1" * 20, "ok"), ("v0.1.0", "warn")])
+def test_the_version_of_a_pre_commit_hook(wired: Repository, revision: str, state: str) -> None:
+    hooks = f"repos:\n  - repo: https://example.org/archgate\n    rev: {revision}\n    hooks:\n      - id: archgate\n"
+    wired.write(".pre-commit-config.yaml", hooks)
+    checks = examine(wired, changed(wired=(".pre-commit-config.yaml",)))
+    assert checks["version in .pre-commit-config.yaml"].state == state
+
+
+def test_the_action_is_a_call(wired: Repository) -> None:
+    action = f"uses: somebody/archgate/.github/actions/check@{'a1' * 20}"
+    wired.write(CI_FILE, WORKFLOW.replace("run: archgate check", action))
+    assert examine(wired)[f"wired {CI_FILE}"].state == "ok"
+    wired.write(CI_FILE, WORKFLOW.replace("run: archgate check", f"{action}\n        continue-on-error: true"))
+    assert examine(wired)[f"wired {CI_FILE}"].state == "fail"
+
+
+def test_base_requires_another_version(wired: Repository) -> None:
+    check = examine(wired, changed(requires="~=0.1.0"))["requires at base"]
+    assert (check.state, "base requires ~=0.1, and this tree ~=0.1.0" in check.message) == ("warn", True)
+
+
+def test_no_merge_driver_is_asked_for(wired: Repository) -> None:
+    wired.write(".gitattributes", "policies/*.toml text eol=lf\n")
+    check = examine(wired)["merge driver"]
+    assert (check.state, check.fix) == ("warn", "add to .gitattributes: policies/*.toml merge=archgate")
+
+
+def test_the_merge_driver_is_not_set_up_in_this_clone(wired: Repository) -> None:
+    wired.git("config", "--unset", "merge.archgate.driver")
+    check = examine(wired)["merge driver"]
+    assert (check.state, check.fix) == ("warn", f"run in each clone: git config merge.archgate.driver '{DRIVER}'")

@@ -36,7 +36,7 @@ Edge = tuple[str, str]
 Fact: TypeAlias = dict[str, Any]
 
 
-def _hosts() -> list[tuple[Path, str]]:
+def hosts() -> list[tuple[Path, str]]:
     """The folder and the name of each package."""
     named = [entry.rpartition(":") for entry in os.environ.get("ARCHGATE_GOLDEN_HOSTS", "").split(",") if entry]
     return [*((_folder(name), name) for name in INSTALLED), *((Path(path), name) for path, _, name in named)]
@@ -49,7 +49,7 @@ def _folder(package: str) -> Path:
     return Path(spec.origin).parents[1]
 
 
-@pytest.mark.parametrize(("folder", "package"), [pytest.param(*host, id=host[1]) for host in _hosts()])
+@pytest.mark.parametrize(("folder", "package"), [pytest.param(*host, id=host[1]) for host in hosts()])
 def test_the_edges_are_those_that_grimp_finds(
     folder: Path, package: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

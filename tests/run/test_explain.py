@@ -3,7 +3,7 @@
 import pytest
 
 from archgate.gate.codes import CODES
-from archgate.run.pages import PAGES
+from archgate.gate.pages import PAGES
 from tests.gate.repository import Repository
 from tests.gate.sample import CLOCK, EDGE, EDGE_DEBTS, TOOLS_CLOCK, accepted, boundary
 

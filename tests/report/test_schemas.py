@@ -1,0 +1,138 @@
+"""The published schemas take what archgate takes and prints, and refuse what it refuses."""
+
+import json
+import re
+import tomllib
+from pathlib import Path
+from typing import Any
+
+import jsonschema
+import pytest
+
+from archgate.cli import main
+from archgate.facts import known_kinds
+from archgate.policy.decisions import TERMS
+from archgate.report import schemas, verdict_json
+from tests.hosts.builder import Host, block, build, policy
+from tests.hosts.sample import RING
+from tests.report.verdicts import ALL_CODES
+
+ROOT = Path(__file__).parents[2]
+EXAMPLES = re.findall(r"^```toml\n(.*?)^```", (ROOT / "README.md").read_text("utf-8"), flags=re.MULTILINE | re.DOTALL)
+
+
+def faults(name: str, document: Any) -> list[str]:
+    """What a schema says against a document."""
+    schema = json.loads(schemas.render(name))
+    jsonschema.Draft202012Validator.check_schema(schema)
+    return [error.message for error in jsonschema.Draft202012Validator(schema).iter_errors(document)]
+
+
+@pytest.mark.parametrize("name", schemas.NAMES)
+def test_the_command_prints_it(name: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["schema", name]) == 0
+    schema = json.loads(capsys.readouterr().out)
+    jsonschema.Draft202012Validator.check_schema(schema)
+    assert schema["$id"].endswith(f":{name}")
+    assert schema["title"]
+
+
+def test_an_unknown_name_is_told_the_known_ones(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["schema", "nothing"]) == 2
+    assert "'configuration'" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("path", sorted((ROOT / "policies").glob("*.toml")), ids=lambda path: str(path.name))
+def test_own_policies(path: Path) -> None:
+    assert faults("policy", tomllib.loads(path.read_text("utf-8"))) == []
+
+
+def test_own_configuration() -> None:
+    tool = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["tool"]["archgate"]
+    assert faults("configuration", tool) == []
+
+
+@pytest.mark.parametrize("text", [text for text in EXAMPLES if "schema = " in text or "packages = " in text])
+def test_the_examples_of_the_readme(text: str) -> None:
+    document = tomllib.loads(text)
+    name = "configuration" if "packages" in document else "policy" if "scope" in document else "decision"
+    assert faults(name, document) == []
+
+
+FULL = {
+    "boundary": ({"from": ["app"], "to": ["json"]}, block("debt", from_="app.a", to="json")),
+    "cycle": ({}, block("debt", id="two", modules=["app.a", "app.b"], edges=2)),
+    "layers": ({"layers": ["app.a", "app.b"]}, block("owner", module="app.a")),
+    "unresolved": ({"provided": ["app.x"]}, block("exception", from_="app.a", to="app.none")),
+}
+
+
+@pytest.mark.parametrize("kind", FULL)
+def test_a_policy_of_each_kind(kind: str) -> None:
+    document = tomllib.loads(policy(kind, "rule", *FULL[kind]))
+    assert faults("policy", document) == []
+    for table in ("scope", "debt", "exception", "owner"):
+        parts = document.get(table, [])
+        for part in parts if isinstance(parts, list) else [parts]:
+            part["nobody_knows_it"] = 1
+            assert faults("policy", document) != []
+            del part["nobody_knows_it"]
+
+
+def test_every_kind_has_a_schema() -> None:
+    schema = json.loads(schemas.render("policy"))
+    assert {f"#/$defs/policy-{kind}" for kind in known_kinds()} == {one["$ref"] for one in schema["oneOf"]}
+    assert len(json.loads(schemas.render("decision"))["oneOf"]) == len(TERMS)
+
+
+@pytest.mark.parametrize(
+    ("idea", "name", "document"),
+    [
+        ("no packages", "configuration", {"apart": []}),
+        ("a list that is none", "configuration", {"packages": "app"}),
+        ("an unknown key", "configuration", {"packages": ["app"], "exlude": []}),
+        ("an unknown kind", "policy", {"schema": 1, "rule": "r", "kind": "boundry", "scope": {"from": [], "to": []}}),
+        ("no scope where one is needed", "policy", {"schema": 1, "rule": "r", "kind": "boundary"}),
+        ("another version", "policy", {"schema": 2, "rule": "r", "kind": "cycle"}),
+        (
+            "owners where a kind takes none",
+            "policy",
+            {"schema": 1, "rule": "r", "kind": "cycle", "owner": [{"module": "a", "reason": "r"}]},
+        ),
+        (
+            "a decision without its terms",
+            "decision",
+            {"schema": 1, "kind": "move", "subject": "a", "reason": "r", "owner": "o"},
+        ),
+    ],
+)
+def test_what_is_refused(idea: str, name: str, document: Any) -> None:
+    assert faults(name, document) != [], idea
+
+
+@pytest.fixture
+def host(tmp_path: Path) -> Host:
+    text = policy("cycle", "rings", {}, block("debt", id="two", modules=["app.a", "app.b"], edges=2))
+    return build(tmp_path, {"app/__init__.py": "", **RING, "policies/rings.toml": text}, git=True)
+
+
+@pytest.mark.parametrize(
+    ("name", "command"),
+    [
+        ("check", ["check"]),
+        ("facts", ["facts", "rings"]),
+        ("facts", ["facts", "imports", "--external", "--implied"]),
+        ("debt", ["debt"]),
+        ("debt", ["debt", "--since", "HEAD"]),
+    ],
+)
+def test_what_is_printed(name: str, command: list[str], host: Host) -> None:
+    assert faults(name, host.run(*command, "--format", "json").json) == []
+
+
+def test_every_code_can_be_printed() -> None:
+    document = json.loads(verdict_json.render(ALL_CODES))
+    assert faults("check", document) == []
+    document["findings"][0]["more"] = 1
+    del document["exit"]
+    assert len(faults("check", document)) >= 1
