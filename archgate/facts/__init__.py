@@ -10,8 +10,9 @@ from archgate.facts.kind import Kind
 def known_kinds() -> Mapping[str, Kind]:
     """Every kind by its name."""
     from archgate.facts.boundary import Boundary
+    from archgate.facts.capability import Capability
     from archgate.facts.cycle import Cycle
     from archgate.facts.unresolved import Unresolved
 
-    kinds: list[Kind] = [Boundary(), Cycle(), Unresolved()]
+    kinds: list[Kind] = [Boundary(), Capability(), Cycle(), Unresolved()]
     return {kind.name: kind for kind in kinds}

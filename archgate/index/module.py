@@ -4,7 +4,7 @@ from typing import Literal
 
 from msgspec import Struct
 
-SCHEMA = 1
+SCHEMA = 2
 """Raised whenever the same bytes would give another index; part of every cache key."""
 
 ImportTime = Literal["eager", "lazy", "dynamic"]
@@ -51,13 +51,18 @@ class ModuleIndex(Struct, frozen=True, array_like=True, gc=False):
     """What one file says, in source order.
 
     `names` are the module-level names bound by anything but an import; `exports` is `__all__` where it can be read
-    (literals, `+=`, `.append`, `.extend` folded), `None` where there is none or it is computed.
+    (literals, `+=`, `.append`, `.extend` folded), `None` where there is none or it is computed. `bases` are the dotted
+    bases of each class that has some, `watched` the builtins in use through which code cannot be seen. `flow` is the
+    encoded `archgate.index.flow.Flow`, b"" where nothing can flow.
     """
 
     imports: tuple[Import, ...]
     definitions: tuple[Definition, ...]
     names: tuple[str, ...]
     exports: tuple[str, ...] | None = None
+    bases: tuple[tuple[str, tuple[str, ...]], ...] = ()
+    watched: tuple[str, ...] = ()
+    flow: bytes = b""
 
 
 class Unreadable(Struct, frozen=True, gc=False):

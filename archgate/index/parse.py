@@ -11,11 +11,13 @@ from typing import cast
 from archgate.index.dynamic import WORDS, DynamicImports
 from archgate.index.exports import exports_of
 from archgate.index.failure import explain
+from archgate.index.flow import encode
 from archgate.index.folding import Folder
 from archgate.index.module import ModuleIndex, Unreadable
 from archgate.index.scopes import Scope
 from archgate.index.survey import Survey
 from archgate.index.text import Text, read_text
+from archgate.index.tracing import Tracer, trace, watched
 
 _STACK = 16 * 1024 * 1024
 """Bytes of C stack that hold the deepest tree that Python's parser builds."""
@@ -39,11 +41,17 @@ def _index(module: ast.Module, text: Text) -> ModuleIndex:
     survey = Survey(scope, calls=any(map(text.may_hold, WORDS)))
     survey.run(module)
     folder = Folder()
+    imports = survey.finish(DynamicImports(folder))
+    tracer = Tracer(survey.ordinals, lambda node: folder.fold(node, scope))
+    flow = trace(module, tracer)
     return ModuleIndex(
-        imports=survey.finish(DynamicImports(folder)),
+        imports=imports,
         definitions=tuple(survey.definitions),
         names=_names(scope),
         exports=exports_of(module, scope, folder) if text.may_hold("__all__") else None,
+        bases=tuple(tracer.bases),
+        watched=watched(flow),
+        flow=encode(flow) if flow.chains or flow.imports else b"",
     )
 
 

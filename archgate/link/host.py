@@ -2,19 +2,23 @@
 
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping
+from functools import cached_property
+from typing import Any
 
 from msgspec import Struct
 
 from archgate.host.universe import Universe
 from archgate.index.module import ModuleIndex, Unreadable
 from archgate.link.exports import Module, Names
+from archgate.link.hierarchy import Hierarchy
 from archgate.link.reference import EdgeKind, Missing, Reference
 from archgate.link.resolve import Resolved, resolve
+from archgate.link.symbols import Files, Symbols
 
 Edge = tuple[str, str]
 
 
-class HostIndex(Struct):
+class HostIndex(Struct, dict=True):
     """A whole host, linked.
 
     `references` (first-party), `externals`, `implied` and `missing` are keyed by importer. `unreadable` is keyed by
@@ -38,6 +42,35 @@ class HostIndex(Struct):
         """The source path of a module; the module's name where it has no file."""
         known = self.modules.get(module)
         return known.path if known else self.universe.opaque.get(module, module)
+
+    @cached_property
+    def importers(self) -> Mapping[str, list[tuple[str, Reference]]]:
+        """For each module of the host, who imports it or a name of it, for whatever purpose."""
+        found: defaultdict[str, list[tuple[str, Reference]]] = defaultdict(list)
+        for importer, references in self.references.items():
+            for reference in references:
+                found[reference.target].append((importer, reference))
+        return found
+
+    @cached_property
+    def files(self) -> Files:
+        """The flows of the modules."""
+        return Files(self.names)
+
+    @cached_property
+    def hierarchy(self) -> Hierarchy:
+        """The classes of the host."""
+        return Hierarchy(self.names, self.importers)
+
+    @cached_property
+    def symbols(self) -> Symbols:
+        """What path expressions name."""
+        return Symbols(self.files, self.hierarchy)
+
+    @cached_property
+    def answers(self) -> dict[object, Any]:
+        """Answers that take long to find, by question."""
+        return {}
 
     def edges(self, kinds: Collection[EdgeKind]) -> dict[Edge, list[Reference]]:
         """The first-party edges that have a reference of one of `kinds`, sorted, with those references."""
