@@ -8,13 +8,15 @@ from archgate.cli.options import NoCache, Output, Processes, Revision
 
 NAME = "facts"
 Format = Annotated[Literal["text", "json", "csv"], typer.Option("--format", help="How to list.")]
-Subject = Annotated[str, typer.Argument(metavar="RULE|imports", help="A rule, or `imports` for the import edges.")]
+Subject = Annotated[str, typer.Argument(metavar="RULE|imports|uses", help="A rule, `imports` for the import edges, `uses` for what is used of outside.")]
 
 
 def run(
     rule: Subject,
     external: Annotated[bool, typer.Option("--external", help="With edges to what is not the host's.")] = False,
     implied: Annotated[bool, typer.Option("--implied", help="With edges to the parent packages that Python runs.")] = False,
+    target: Annotated[str, typer.Option("--target", metavar="NAME", help="`uses`: only of this target.")] = "",
+    module: Annotated[str, typer.Option("--module", metavar="SELECTOR", help="`uses`: only of these modules.")] = "",
     rev: Revision = None,
     format: Format = "text",  # noqa: A002
     output: Output = None,
@@ -24,12 +26,17 @@ def run(
     """List what the host shows, without a verdict."""
     from archgate.cli.output import emit
     from archgate.report.listing import render
-    from archgate.run.facts import facts, imports
+    from archgate.run.facts import facts, imports, uses
     from archgate.run.opening import Options, here
     from archgate.run.say import say
 
     options = Options(here(), revision=rev, processes=processes, cached=not no_cache)
-    listing = imports(options, external=external, implied=implied) if rule == "imports" else facts(options, rule)
+    if rule == "imports":
+        listing = imports(options, external=external, implied=implied)
+    elif rule == "uses":
+        listing = uses(options, target=target, module=module)
+    else:
+        listing = facts(options, rule)
     emit(render(listing, format), output)
     for problem in listing.problems:
         say(str(problem))

@@ -2,19 +2,23 @@
 
 import re
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from msgspec import Struct
+from msgspec.structs import replace
 
-from archgate.facts.fact import Fact, Item, Place
-from archgate.facts.kind import Kind
+from archgate.facts.fact import Difference, Fact, Item, Place
+from archgate.facts.kind import Complaint, Kind, ScopeKey
 from archgate.facts.registry import groups, targets_of
 from archgate.facts.view import View
-from archgate.link.capability import Capabilities, follow
-from archgate.link.target import Targets
+from archgate.link.capability import Capabilities, Hand, HandNames, follow
 
-_COUNTED = re.compile(r"(?P<part>.+?)(?: x(?P<count>[1-9][0-9]*))?")
+IMPORTED = {"": 1}
+"""The parts of a fact without uses."""
+
+_COUNTED = re.compile(r"(?P<part>.+?)(?: x(?P<count>[2-9]|[1-9][0-9]+))?")
+_PART = re.compile(r"\S+: \S+")
 
 
 class Scope(Struct, frozen=True, forbid_unknown_fields=True):
@@ -28,12 +32,12 @@ class Scope(Struct, frozen=True, forbid_unknown_fields=True):
 class Entry(Struct, frozen=True, forbid_unknown_fields=True):
     """What one module does with one target: `definition: operation`, with ` xN` where it does so N times.
 
-    No uses: the import alone. A planned entry may leave them open.
+    An empty list: the import alone. Only a planned entry may leave them open.
     """
 
     module: str
     target: str
-    uses: tuple[str, ...] = ()
+    uses: tuple[str, ...] | None = None
 
 
 class CapabilityFact(Fact, frozen=True):
@@ -59,21 +63,60 @@ class Capability(Kind):
         return [_fact(view, found, module, target, parts) for module, target, parts in _gathered(found, inside)]
 
     def item(self, entry: Any) -> Item:
-        return Item(subject=entry.module, object=entry.target, parts=dict(map(_counted, entry.uses)))
+        parts = {} if entry.uses is None else dict(map(_counted, entry.uses)) or dict(IMPORTED)
+        return Item(subject=entry.module, object=entry.target, parts=parts)
 
     def entry(self, item: Item) -> Entry:
-        uses = tuple(part if n == 1 else f"{part} x{n}" for part, n in sorted(item.parts.items()))
+        uses = (part if n == 1 else f"{part} x{n}" for part, n in item.parts.items() if part)
         return Entry(module=item.subject, target=item.object, uses=tuple(sorted(uses)))
 
     def identity(self, entry: Any) -> tuple[str, ...]:
         return (entry.module, entry.target)
 
-    def check(self, scope: Any, entries: Sequence[Any]) -> Iterable[tuple[Any | None, str]]:
-        return [*_scope_faults(scope), *(fault for entry in entries for fault in _entry_faults(entry))]
+    def compare(self, observed: Sequence[Item], allowed: Sequence[Item]) -> list[Difference]:
+        """As for all kinds, but an import that is left of frozen uses, or is used now, is itself no difference."""
+        found = []
+        for difference in super().compare(observed, allowed):
+            if difference.observed is not None and difference.allowed is not None:
+                over, under = ({part: n for part, n in parts.items() if part} for parts in (difference.over, difference.under))
+                if not over and not under:
+                    continue
+                difference = replace(difference, over=over, under=under)
+            found.append(difference)
+        return found
+
+    def shrunk(self, allowed: Item, observed: Sequence[Item]) -> list[Item]:
+        twins = [item for item in observed if item.key == allowed.key]
+        if any(item.parts == IMPORTED for item in twins):
+            return [Item(allowed.subject, allowed.object, dict(IMPORTED))]
+        return super().shrunk(allowed, observed)
+
+    def check(self, scope: Any, entries: Sequence[Any], planned: bool = False) -> Iterable[Complaint]:
+        return [*_scope_faults(scope), *(fault for entry in entries for fault in _entry_faults(entry, planned))]
+
+    def describe(self, view: View, scope: Any, difference: Difference) -> str:
+        came, gone = _worded(difference.over), _worded(difference.under)
+        return "; ".join(filter(None, (came, f"no longer there: {gone}" if gone else ""))) or "nothing"
+
+    def place(self, difference: Difference) -> Place | None:
+        sites = dict(difference.observed.sites) if isinstance(difference.observed, CapabilityFact) else {}
+        places = [place for part in difference.over for place in sites.get(part, ())]
+        return max(places) if len(difference.over) == 1 and places else min(places, default=None)
 
     def details(self, fact: Fact) -> dict[str, Any]:
         sites = dict(fact.sites) if isinstance(fact, CapabilityFact) else {}
-        return {"uses": [_use(part, n, sites.get(part, ())) for part, n in sorted(fact.parts.items())]}
+        return {"uses": [_use(part, n, sites.get(part, ())) for part, n in sorted(fact.parts.items()) if part]}
+
+    def hands(self, view: View, scope: Any, fact: Fact) -> list[str]:
+        found = follow(view.host, targets_of(scope.groups, scope.targets))
+        names = HandNames(view.host.files)
+        ways = []
+        for use, sites in sorted(found.uses.items()):
+            if (use.module, use.target) == fact.key:
+                site = min(sites.values(), key=lambda one: one.line)
+                steps = [_step(view, hand) for hand in found.hands(site, names)]
+                ways.append(f"{use.definition}: {use.operation} at {_spot(view, use.module, site.line)}, from {', '.join(steps)}")
+        return ways
 
 
 def _gathered(found: Capabilities, inside: Any) -> Iterator[tuple[str, str, dict[str, list[int]]]]:
@@ -94,7 +137,7 @@ def _fact(view: View, found: Capabilities, module: str, target: str, parts: dict
     sites = {part: tuple(Place(path, line) for line in lines) for part, lines in sorted(parts.items())}
     imports = [Place(path, line) for line in found.footholds.get((module, target), ())]
     places = sorted({*imports, *(place for found_there in sites.values() for place in found_there)})
-    counts = {part: len(lines) for part, lines in sorted(parts.items())}
+    counts = {part: len(lines) for part, lines in sorted(parts.items())} or dict(IMPORTED)
     return CapabilityFact(module, target, counts, tuple(places), sites=tuple(sites.items()))
 
 
@@ -109,15 +152,30 @@ def _counted(use: str) -> tuple[str, int]:
     return (match["part"], int(match["count"] or 1)) if match else (use, 1)
 
 
-def _scope_faults(scope: Any) -> Iterator[tuple[None, str]]:
-    for group in scope.groups:
+def _step(view: View, hand: Hand) -> str:
+    spot = _spot(view, hand.module, hand.line)
+    return f"{hand.name} ({spot})" if hand.name else spot
+
+
+def _spot(view: View, module: str, line: int) -> str:
+    path = view.host.path(module)
+    return f"{path}:{line}" if line else path
+
+
+def _worded(parts: Mapping[str, int]) -> str:
+    named = {part or "the import alone": n for part, n in parts.items()}
+    return ", ".join(part if n == 1 else f"{part} x{n}" for part, n in sorted(named.items()))
+
+
+def _scope_faults(scope: Any) -> Iterator[tuple[ScopeKey | None, str]]:
+    for number, group in enumerate(scope.groups):
         if group not in groups():
-            yield None, f"[scope] `groups`: unknown group `{group}`; {_meant(group, groups())}"
-    for name in sorted({name for name in scope.targets if scope.targets.count(name) > 1}):
-        yield None, f"[scope] `targets` names `{name}` twice; keep one of them"
-    for name in scope.targets:
+            yield ScopeKey("groups", number), f"[scope] `groups`: unknown group `{group}`; {_meant(group, groups())}"
+    for number, name in enumerate(scope.targets):
+        if name in scope.targets[:number]:
+            yield ScopeKey("targets", number), f"[scope] `targets` names `{name}` twice; keep one of them"
         if not all(part.isidentifier() for part in name.split(".")):
-            yield None, f"[scope] `targets`: `{name}` is no dotted name"
+            yield ScopeKey("targets", number), f"[scope] `targets`: `{name}` is no dotted name"
     if not scope.groups and not scope.targets:
         yield None, "[scope] has neither `groups` nor `targets`: the rule would ask for nothing"
 
@@ -129,12 +187,13 @@ def _meant(word: str, known: Iterable[str]) -> str:
     return f"did you mean `{close[0]}`?" if close else f"known: {', '.join(sorted(known))}"
 
 
-def _entry_faults(entry: Any) -> Iterator[tuple[Any, str]]:
+def _entry_faults(entry: Any, planned: bool) -> Iterator[tuple[Any, str]]:
+    if entry.uses is None and not planned:
+        yield entry, "`uses` is missing; an import without uses has `uses = []`, and only what is planned may leave it open"
     seen: set[str] = set()
-    for use in entry.uses:
+    for use in entry.uses or ():
         part, _ = _counted(use)
-        definition, separator, operation = part.partition(": ")
-        if not (separator and definition.strip() and operation.strip()):
+        if not _PART.fullmatch(part):
             yield entry, f"`{use}` is no use: write `definition: operation`, with ` x2` where it happens twice"
         elif part in seen:
             yield entry, f"`{part}` stands twice in `uses`: write its number once, as ` x2`"

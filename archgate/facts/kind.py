@@ -2,11 +2,11 @@
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any, ClassVar, Literal
+from typing import Any, ClassVar, Literal, NamedTuple
 
 from msgspec import Struct
 
-from archgate.facts.fact import Difference, Fact, Item, compare_by_identity
+from archgate.facts.fact import Difference, Fact, Item, Place, compare_by_identity
 from archgate.facts.view import View
 
 EdgeKind = Literal["eager", "lazy", "typing", "dynamic", "implied"]
@@ -14,6 +14,17 @@ RUNTIME: tuple[EdgeKind, ...] = ("eager", "lazy", "dynamic")
 """The edges that a rule counts unless its scope says otherwise."""
 
 Direction = Literal["stricter", "looser"]
+
+
+class ScopeKey(NamedTuple):
+    """A key of the scope and, in its list, an element's number from 0."""
+
+    key: str
+    element: int | None = None
+
+
+Complaint = tuple[Any | None, str]
+"""What is wrong with an entry, with a key of the scope (`ScopeKey`) or with all of the scope (None)."""
 
 
 class Kind(ABC):
@@ -54,8 +65,8 @@ class Kind(ABC):
         """What is observed beyond what is allowed, and what is allowed but no longer observed."""
         return compare_by_identity(observed, allowed)
 
-    def check(self, scope: Any, entries: Sequence[Any]) -> Iterable[tuple[Any | None, str]]:
-        """The kind's own complaints about a policy: (entry or None for the scope, what is wrong)."""
+    def check(self, scope: Any, entries: Sequence[Any], planned: bool = False) -> Iterable[Complaint]:
+        """The kind's own complaints about a policy and its entries, of which all or none are `planned`."""
         return ()
 
     def akin(self, first: Item, second: Item) -> bool:
@@ -76,6 +87,14 @@ class Kind(ABC):
     def tell(self, view: View, scope: Any, fact: Fact) -> str:
         """A fact in words, for people."""
         return self.describe(view, scope, Difference(observed=fact, allowed=None, over=fact.parts, under={}))
+
+    def place(self, difference: Difference) -> Place | None:
+        """Where to look first for what is over; None: where the fact stands first."""
+        return None
+
+    def hands(self, view: View, scope: Any, fact: Fact) -> list[str]:
+        """How the host comes to show a fact, in words, where there is more to say than its places."""
+        return []
 
     def details(self, fact: Fact) -> dict[str, Any]:
         """What the JSON of a fact has beside identity, amount and places."""

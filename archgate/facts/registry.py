@@ -68,7 +68,7 @@ def targets_of(wanted: Sequence[str], names: Sequence[str]) -> Targets:
 
 def _target(name: str, line: Line, grade: Grade) -> Target:
     foothold = (line.grade or grade) == "import"
-    return Target(name, frozenset(line.makes), foothold, frozenset(line.besides))
+    return Target(name, frozenset(line.makes), foothold, frozenset(line.besides), shipped=True)
 
 
 def _problems(path: str, text: str, registry: Registry) -> Iterator[Problem]:

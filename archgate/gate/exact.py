@@ -80,6 +80,8 @@ def _about(
     place = {}
     if entry is not None and not isinstance(fact, Fact):
         place = {"path": measured.policy.path, "line": entry.line}
+    elif (spot := measured.kind.place(difference)) is not None:
+        place = {"path": spot.path, "line": spot.line}
     return finding_about(
         code,
         measured.policy.rule,

@@ -31,6 +31,9 @@ RAISED: Sink = 8
 SEARCHED: Sink = 9
 """The first argument of a `getattr` whose second is not constant."""
 
+LEADING = frozenset((BOUND, RETURNED, ANNOTATED))
+"""The sinks that are slots which then hold the value."""
+
 SUBSCRIPT, ITERATE, ENTER, INSTANCE = -1, -2, -3, -4
 """Operations: an element under any key, each element, what `with` gives, an instance of the class.
 
@@ -96,11 +99,12 @@ class ClassRow(Struct, frozen=True, array_like=True, gc=False):
 class Imported(Struct, frozen=True, array_like=True, gc=False):
     """A slot bound by an import: `ordinal` counts in `ModuleIndex.imports`.
 
-    `foothold`: the name is mentioned elsewhere than in annotations, `except`, `raise` and `isinstance`, or nowhere.
+    `whole`: it holds the module that the import names, not the first segment's. `foothold`: the name is mentioned elsewhere than in annotations, `except`, `raise` and `isinstance`, or nowhere.
     """
 
     slot: int
     ordinal: int
+    whole: bool
     foothold: bool
 
 
@@ -108,11 +112,14 @@ class Flow(Struct, frozen=True, array_like=True, gc=False):
     """All of one file. `slot_scopes` and `slot_names` give each slot's scope and name (of temporary ones "").
 
     `unbound` are slots of module-level names that nothing in the file binds: builtins, and what a star brings. `calls`
-    gives for each call whose arguments are followed what is called: a slot, and operations on what it holds.
+    gives for each call whose arguments are followed what is called: a slot, and operations on what it holds. `names` are the
+    slots of module-level names. `chains` holds the paths by root, encoded; `sources` gives for each slot the roots of
+    paths that lead into it.
     """
 
     strings: tuple[str, ...]
     scopes: tuple[ScopeRow, ...]
+    names: dict[str, int]
     slot_scopes: tuple[int, ...]
     slot_names: tuple[int, ...]
     functions: tuple[FunctionRow, ...]
@@ -120,9 +127,11 @@ class Flow(Struct, frozen=True, array_like=True, gc=False):
     imports: tuple[Imported, ...]
     unbound: tuple[int, ...]
     calls: tuple[tuple[int, ...], ...]
-    chains: tuple[Chain, ...]
+    chains: dict[int, bytes]
+    sources: dict[int, tuple[int, ...]]
 
 
+_CHAINS = msgspec.msgpack.Decoder(tuple[Chain, ...])
 _ENCODER = msgspec.msgpack.Encoder()
 _DECODER = msgspec.msgpack.Decoder(Flow)
 
@@ -135,3 +144,13 @@ def encode(flow: Flow) -> bytes:
 def decode(data: bytes) -> Flow:
     """The flow that was encoded."""
     return _DECODER.decode(data)
+
+
+def encode_chains(chains: list[Chain]) -> bytes:
+    """Chains of one root as they stand in a flow."""
+    return _ENCODER.encode(chains)
+
+
+def decode_chains(data: bytes) -> tuple[Chain, ...]:
+    """The chains that were encoded."""
+    return _CHAINS.decode(data)

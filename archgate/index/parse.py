@@ -50,7 +50,7 @@ def _index(module: ast.Module, text: Text) -> ModuleIndex:
         names=_names(scope),
         exports=exports_of(module, scope, folder) if text.may_hold("__all__") else None,
         bases=tuple(tracer.bases),
-        watched=watched(flow),
+        watched=watched(tracer, flow),
         flow=encode(flow) if flow.chains or flow.imports else b"",
     )
 

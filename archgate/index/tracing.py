@@ -3,6 +3,7 @@
 import ast
 import builtins
 import sys
+from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import Any
@@ -38,13 +39,14 @@ class Tracer:
         self.chains: list[tuple[int, Sink, int, int, int, int, tuple[int, ...]]] = []
         self.functions: list[FunctionRow] = []
         self.classes: list[ClassRow] = []
-        self.imports: list[tuple[int, int]] = []
+        self.imports: list[tuple[int, int, bool]] = []
         self.bases: list[tuple[str, tuple[str, ...]]] = []
         self.plain: set[int] = set()
         self.exempt: set[int] = set()
         self.mentions = self.plain
         self.line = 0
         self.calls: list[tuple[int, ...]] = []
+        self.searches = False
         self._ordinals = ordinals
         self._fold = fold
         self._strings: dict[str, int] = {}
@@ -125,6 +127,15 @@ class Tracer:
             yield
         finally:
             self.mentions = before
+
+    def classify(self, node: ast.expr) -> None:
+        """Read classes that something is only compared with: they are no evidence, and handed on to nobody."""
+        with self.exempted():
+            if isinstance(node, ast.Tuple):
+                for element in node.elts:
+                    self.classify(element)
+            else:
+                self.visit(node)
 
     # -- expressions ----------------------------------------------------------------------------------------------
 
@@ -228,9 +239,8 @@ class Tracer:
 
     def _isinstance(self, node: ast.Call) -> Values:
         self.visit(node.args[0])
-        with self.exempted():
-            for other in node.args[1:]:
-                self.visit(other)
+        for other in node.args[1:]:
+            self.classify(other)
         return None
 
     def _cast(self, node: ast.Call) -> Values:
@@ -246,7 +256,8 @@ class Tracer:
             self._pass(-1, node.args[1:], node.keywords)
             return None
         slot = self.slots.temporary()
-        self.emit(callee, f.RETURNED, slot)
+        again = isinstance(node.args[0], ast.Call)  # a partial of a partial hands on nothing new
+        self.emit(callee, f.BOUND if again else f.RETURNED, slot)
         self._pass(self._new_call((slot, (), 0)), node.args[1:], node.keywords)
         return (slot, (), callee[2])
 
@@ -273,7 +284,9 @@ class Tracer:
 
     def _imported_by_call(self, node: ast.Call, ordinals: Sequence[int]) -> Values:
         slot = self.slots.temporary()
-        self.imports += [(slot, ordinal) for ordinal in ordinals]
+        root_only = _last_name(node.func) == "__import__" and len(node.args) < 4
+        root_only = root_only and all(keyword.arg != "fromlist" for keyword in node.keywords)
+        self.imports += [(slot, ordinal, not root_only) for ordinal in ordinals]
         with self.exempted():
             self.value(node.func)
         self._pass(-1, node.args, node.keywords)
@@ -651,16 +664,17 @@ class Tracer:
     def _import(self, node: ast.Import) -> None:
         for alias, ordinal in zip(node.names, self._ordinals[id(node)], strict=True):
             root = alias.name.partition(".")[0]
-            self._bind_import(alias.asname or root, ordinal, alias.name if alias.asname else root)
+            whole = alias.asname is not None or alias.name == root
+            self._bind_import(alias.asname or root, ordinal, alias.name if whole else root, whole)
 
     def _import_from(self, node: ast.ImportFrom) -> None:
         for alias, ordinal in zip(node.names, self._ordinals[id(node)], strict=True):
             if alias.name != "*":
                 path = "" if node.level else f"{node.module}.{alias.name}"
-                self._bind_import(alias.asname or alias.name, ordinal, path)
+                self._bind_import(alias.asname or alias.name, ordinal, path, True)
 
-    def _bind_import(self, name: str, ordinal: int, path: str) -> None:
-        self.imports.append((self.slots.bind(self.frame, name), ordinal))
+    def _bind_import(self, name: str, ordinal: int, path: str, whole: bool) -> None:
+        self.imports.append((self.slots.bind(self.frame, name), ordinal, whole))
         frame = self.slots.module if name in self.frame.globals else self.frame
         frame.paths[name] = path
 
@@ -697,8 +711,7 @@ class Tracer:
         self.block(node.body)
         for handler in node.handlers:
             if handler.type is not None:
-                with self.exempted():
-                    self.visit(handler.type)
+                self.classify(handler.type)
             if handler.name is not None:
                 self.slots.bind(self.frame, handler.name)
             self.block(handler.body)
@@ -741,8 +754,7 @@ class Tracer:
             case ast.MatchValue(value=value):
                 self.visit(value)
             case ast.MatchClass(cls=cls):
-                with self.exempted():
-                    self.visit(cls)
+                self.classify(cls)
                 self._inner_patterns(pattern)
             case _:
                 self._inner_patterns(pattern)
@@ -790,20 +802,29 @@ class Tracer:
         strings = self._strings
         names = [strings.setdefault(name, len(strings)) if name else -1 for name in slots.name_of]
         chains = [Chain(*one) for one in self._settled(home, dead)]
+        by_root: defaultdict[int, list[Chain]] = defaultdict(list)
+        sources: defaultdict[int, dict[int, None]] = defaultdict(dict)
+        for chain in chains:
+            by_root[chain.root].append(chain)
+            if chain.sink in f.LEADING and chain.a >= 0:
+                sources[chain.a][chain.root] = None
+        self.searches = any(chain.sink == f.SEARCHED for chain in chains)
         foothold = {home[slot] for slot in self.plain}
         exempt = {home[slot] for slot in self.exempt}
-        imports = [(home[slot], ordinal) for slot, ordinal in self.imports]
+        imports = [(home[slot], ordinal, whole) for slot, ordinal, whole in self.imports]
         return Flow(
             strings=tuple(strings),
+            names={name: slot for name, slot in module.slots.items() if slot not in dead},
             scopes=tuple(slots.rows()),
             slot_scopes=tuple(slots.scope_of),
             slot_names=tuple(names),
             functions=tuple(self._function_row(row, home) for row in self.functions),
             classes=tuple(ClassRow(one.scope, home[one.slot], one.fields) for one in self.classes),
-            imports=tuple(Imported(slot, n, slot in foothold or slot not in exempt) for slot, n in imports),
+            imports=tuple(Imported(slot, n, whole, slot in foothold or slot not in exempt) for slot, n, whole in imports),
             unbound=tuple(sorted(unbound - dead)),
             calls=tuple(self._callees(home, {one.a for one in chains if one.sink == f.PASSED})),
-            chains=tuple(chains),
+            chains={root: f.encode_chains(some) for root, some in by_root.items()},
+            sources={slot: tuple(roots) for slot, roots in sources.items()},
         )
 
     def _settled(self, home: list[int], dead: set[int]) -> Iterator[tuple[int, Sink, int, int, int, int, tuple[int, ...]]]:
@@ -852,6 +873,7 @@ _CALLS: dict[str, Callable[[Tracer, ast.Call], Any]] = {
     "builtins.issubclass": Tracer._isinstance,
     "builtins.next": Tracer._next,
     "builtins.setattr": Tracer._setattr,
+    "builtins.staticmethod": Tracer._partial,
     "functools.partial": Tracer._partial,
     "functools.partialmethod": Tracer._partial,
     "typing.cast": Tracer._cast,
@@ -928,10 +950,10 @@ def trace(module: ast.Module, tracer: Tracer) -> Flow:
     return tracer.finish()
 
 
-def watched(flow: Flow) -> tuple[str, ...]:
+def watched(tracer: Tracer, flow: Flow) -> tuple[str, ...]:
     """The builtins in use through which code cannot be seen, sorted."""
     found = {flow.strings[flow.slot_names[slot]] for slot in flow.unbound} & _OPAQUE
-    if any(chain.sink == f.SEARCHED for chain in flow.chains):
+    if tracer.searches:
         found.add("getattr")
     return tuple(sorted(found))
 

@@ -4,7 +4,7 @@ Everything is *may*: a variable holds what any of its bindings gives, in whateve
 """
 
 from collections import defaultdict, deque
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import NamedTuple
 
 from msgspec import Struct
@@ -15,6 +15,7 @@ from archgate.index.module import Import
 from archgate.link.file_flow import EVERY, FileFlow, Variable
 from archgate.link.hierarchy import Class, Hierarchy
 from archgate.link.host import HostIndex
+from archgate.link.reference import Reference
 from archgate.link.symbols import ClassValue, Container, Files, Function, HostModule, Symbols, Value, import_sources
 from archgate.link.target import Path, Targets
 
@@ -24,6 +25,9 @@ MOST_VALUES = 400
 """Values of one variable that are followed."""
 MOST_STEPS = 20_000_000
 """Steps in all."""
+
+_FEW = 30
+"""Classes below one whose attribute holds an object of the host, in which the object is followed at the most."""
 
 _GIVERS = frozenset(("get", "pop", "popleft", "popitem", "setdefault"))
 _WHOLES = frozenset(("values", "copy"))
@@ -66,7 +70,7 @@ class Cause(NamedTuple):
 class Capabilities(Struct):
     """The answer: every site of every use, every import that is evidence by itself, and what was left unfollowed."""
 
-    uses: Mapping[Use, Mapping[tuple[int, int], Site]]
+    uses: Mapping[Use, Mapping[tuple[int, int, int], Site]]
     footholds: Mapping[tuple[str, str], Mapping[int, Site]]
     causes: Mapping[tuple[Variable, Value], Cause]
     cut: tuple[str, ...]
@@ -114,21 +118,22 @@ class Reader(NamedTuple):
     """A path expression that goes on, after `position` operations, with the values of a variable."""
 
     file: str
-    number: int
+    number: tuple[int, int]
     position: int
     form: str
 
 
 class Follower:
-    """The fixpoint for one set of targets."""
+    """The fixpoint for one set of targets; a root package of the host's own wins over a library of its name."""
 
     def __init__(self, host: HostIndex, targets: Targets, files: Files, hierarchy: Hierarchy, symbols: Symbols) -> None:
         self.host = host
-        self.targets = targets
+        own = [one for one in targets.key if host.names.is_first_party(one.name) and (one.shipped or "." not in one.name)]
+        self.targets = Targets(one for one in targets.key if one not in own) if own else targets
         self.files = files
         self.hierarchy = hierarchy
         self.symbols = symbols
-        self.uses: defaultdict[Use, dict[tuple[int, int], Site]] = defaultdict(dict)
+        self.uses: defaultdict[Use, dict[tuple[int, int, int], Site]] = defaultdict(dict)
         self.footholds: defaultdict[tuple[str, str], dict[int, Site]] = defaultdict(dict)
         self.causes: dict[tuple[Variable, Value], Cause] = {}
         self.cut: dict[str, None] = {}
@@ -137,11 +142,13 @@ class Follower:
         self._queue: deque[tuple[Variable, Value]] = deque()
         self._edges: defaultdict[Variable, dict[tuple[Variable, int], None]] = defaultdict(dict)
         self._readers: defaultdict[Variable, dict[Reader, None]] = defaultdict(dict)
-        self._attributes: defaultdict[str, dict[tuple[Class, Variable], None]] = defaultdict(dict)
-        self._asked: defaultdict[str, dict[tuple[ClassValue, Reader], None]] = defaultdict(dict)
+        self._held: set[tuple[Class, Variable]] = set()
+        self._visible: defaultdict[tuple[str, Class], list[tuple[Class, Variable]]] = defaultdict(list)
+        self._asked: defaultdict[tuple[str, Class], dict[tuple[ClassValue, Reader], None]] = defaultdict(dict)
+        self._names_asked: defaultdict[Class, dict[str, None]] = defaultdict(dict)
+        self._derived: defaultdict[Class, dict[Class, None]] = defaultdict(dict)
         self._external: defaultdict[Class, dict[Path, None]] = defaultdict(dict)
-        self._done: set[tuple[str, int, int, Value]] = set()
-        self._opened: set[str] = set()
+        self._done: set[tuple[str, tuple[int, int], int, Value]] = set()
         self._woken: set[Variable] = set()
         self._active: set[Class] = set()
         self._receiving: set[Class] = set()
@@ -159,19 +166,31 @@ class Follower:
     # -- where it starts ------------------------------------------------------------------------------------------
 
     def _concerned(self) -> list[str]:
-        roots = self.targets.roots
+        """The modules that import a target from outside, or mention one that is a builtin."""
         found = [
             module
             for module, references in self.host.externals.items()
-            if any(one.target.partition(".")[0] in roots for one in references)
+            if any(self._may_lead(module, one) for one in references)
         ]
         names = self.targets.by_name
         found += [name for name, module in self.host.modules.items() if any(one in names for one in module.index.watched)]
         return sorted(set(found))
 
+    def _may_lead(self, module: str, reference: Reference) -> bool:
+        if reference.target.partition(".")[0] not in self.targets.roots:
+            return False
+        taken = reference.name if reference.name != "*" else ""
+        path = self.targets.start(f"{reference.target}.{taken}" if taken else reference.target)
+        if path is None and not taken:
+            # `import a.b` makes all of `a` known.
+            path = self.targets.start(reference.target.partition(".")[0])
+        if path is None or path.target:
+            return path is not None
+        return any(one in self._flow_of(module) for one in self.targets.following(path.text))
+
     def _seed_host_targets(self) -> None:
         for target in self.targets.by_name:
-            if not self.host.names.is_first_party(target):
+            if not self.host.names.is_first_party(target) or "." not in target:
                 continue
             module, name = target, ""
             while module and module not in self.files:
@@ -183,28 +202,30 @@ class Follower:
                 self._add((module, name), Path(target, ""), Cause(module, 0, None, None))
             elif not name:
                 for importer, _ in self.host.importers.get(module, ()):
-                    self._open(importer)
+                    self._tie_all(importer, module)
 
     def _open(self, module: str) -> None:
-        """Read a module's imports and tie its variables to what they bind."""
-        if module in self._opened or module not in self.files:
-            return
-        self._opened.add(module)
+        """Read what a module imports from outside the host."""
         file = self.files[module]
         for row in file.flow.imports:
-            self._tie(file, row, file.module.index.imports[row.ordinal])
-        self._tie_stars(file)
+            item = file.module.index.imports[row.ordinal]
+            if not item.level and item.module.partition(".")[0] in self.targets.roots:
+                self._tie(file, row, item)
+        self._tie_stars_of_targets(file)
         names = self.targets.by_name
         if _GETATTR in names and _GETATTR in file.module.index.watched:
             self._search_libraries(file)
+            for row in file.flow.imports:
+                self._tie(file, row, file.module.index.imports[row.ordinal])
         for slot in file.flow.unbound:
             name = file.strings_of(slot)
-            if name in names:
+            if name in names and name in _WATCHED:
                 self._add(file.variable(slot), Path(name, ""), Cause(module, 0, None, None))
 
     def _search_libraries(self, file: FileFlow) -> None:
         """A computed attribute of a module that is not the host's, and so is followed nowhere else."""
-        for number, chain in enumerate(file.flow.chains):
+        found = [(root, number, chain) for root in file.flow.chains for number, chain in enumerate(file.chains(root))]
+        for root, number, chain in found:
             if chain.sink == f.SEARCHED and all(one >= 0 and not one & 1 for one in chain.operations):
                 below = "".join(f".{file.strings[one // 2]}" for one in chain.operations)
                 for row in file.imports_at.get(chain.root, ()):
@@ -214,12 +235,12 @@ class Follower:
                     whole = not below if aliased else f"{item.module}.".startswith(f"{dotted}.")
                     if not item.name and whole and not self.host.names.is_first_party(item.module):
                         path, variable = Path(_GETATTR, ""), file.variable(chain.root)
-                        self._use(file, chain, (number, -1), path, "()", variable, path)
+                        self._use(file, chain, (root, number, -1), path, "()", variable, path)
 
     def _tie(self, file: FileFlow, row: Imported, item: Import) -> None:
         variable = file.variable(row.slot)
-        typing = bool(item.guards) and any(self.host.names.is_type_checking(file.module, one) for one in item.guards)
-        for source in import_sources(self.host.names, file.module, item):
+        typing = self._is_typing(file, item)
+        for source in import_sources(self.host.names, file.module, item, row.whole):
             if isinstance(source, str):
                 path = self.targets.start(source)
                 if path is not None:
@@ -236,7 +257,7 @@ class Follower:
                     self._foothold(file, row, item, variable, Path(full, ""), typing)
                 self._tie_variables(source, variable, item.line, typing)
                 self._reexported_module(source, variable, item.line)
-        if not item.name and not typing:
+        if not row.whole and not typing:
             self._foothold_below(file, row, item, variable)
 
     def _reexported_module(self, source: Variable, variable: Variable, line: int) -> None:
@@ -252,7 +273,7 @@ class Follower:
             self._annotate(file, row.slot, variable, path, cause)
             return
         self._add(variable, path, cause)
-        if item.name or item.bound != (item.module.partition(".")[0]) or "." not in item.module:
+        if row.whole:
             self._foothold(file, row, item, variable, path, typing)
 
     def _foothold(
@@ -264,9 +285,9 @@ class Follower:
     def _foothold_below(self, file: FileFlow, row: Imported, item: Import, variable: Variable) -> None:
         """`import a.b` binds `a`, and is evidence for `a.b`."""
         dotted = self.host.names.absolute(file.module, item) or ""
-        if "." in dotted and item.bound == dotted.partition(".")[0] and not self.host.names.is_first_party(dotted):
+        if not self.host.names.is_first_party(dotted):
             path = self.targets.start(dotted)
-            first = self.targets.start(item.bound)
+            first = self.targets.start(dotted.partition(".")[0])
             if path is not None and first is not None:
                 self._foothold(file, row, item, variable, path, False)
                 if path.target and path.target != first.target:
@@ -275,9 +296,9 @@ class Follower:
     def _annotate(self, file: FileFlow, slot: int, variable: Variable, value: Value, cause: Cause) -> None:
         """What only annotations may see: an import under TYPE_CHECKING."""
         self.causes.setdefault((variable, value), cause)
-        for number in file.by_root.get(slot, ()):
-            if file.flow.chains[number].sink == f.ANNOTATED:
-                self._follow(file, number, 0, value, variable, value)
+        for number, chain in enumerate(file.chains(slot)):
+            if chain.sink == f.ANNOTATED:
+                self._follow(file, (slot, number), 0, value, variable, value)
 
     def _tie_variables(self, source: Variable, variable: Variable, line: int, typing: bool = False) -> None:
         if typing:
@@ -292,25 +313,32 @@ class Follower:
         cause = Cause(variable[0], abs(line), source, value)
         if line >= 0:
             self._add(variable, value, cause)
+            self._foothold_through(variable, value, line)
         else:
             file = self.files[variable[0]]
             slot = file.slot_of(variable)
             if slot is not None:
                 self._annotate(file, slot, variable, value, cause)
 
-    def _tie_stars(self, file: FileFlow) -> None:
+    def _foothold_through(self, variable: Variable, value: Value, line: int) -> None:
+        """Taking a library out of another module's hands is importing it."""
+        if not isinstance(value, Path) or not value.target or not value.is_plain:
+            return
+        file = self.files[variable[0]]
+        slot = file.slot_of(variable)
+        rows = [row for row in file.imports_at.get(slot, ()) if row.foothold] if slot is not None else []
+        if rows and self.targets.by_name[value.target].foothold:
+            self.footholds[file.name, value.target][line] = Site(line, variable, value)
+
+    def _tie_stars_of_targets(self, file: FileFlow) -> None:
         for item in file.module.index.imports:
-            if item.name != "*":
-                continue
-            if item.guards and any(self.host.names.is_type_checking(file.module, one) for one in item.guards):
-                continue
-            dotted = self.host.names.absolute(file.module, item)
-            if dotted in self.files:
-                for name in sorted(self.host.names.exported(dotted or "")):
-                    if name not in file.module.own_names and name not in file.module.bindings:
-                        self._tie_variables((dotted or "", name), (file.name, name), item.line)
-            elif dotted is not None and not self.host.names.is_first_party(dotted):
-                self._star_of_target(file, item, dotted)
+            if item.name == "*" and not item.level and not self._is_typing(file, item):
+                dotted = self.host.names.absolute(file.module, item)
+                if dotted is not None and not self.host.names.is_first_party(dotted):
+                    self._star_of_target(file, item, dotted)
+
+    def _is_typing(self, file: FileFlow, item: Import) -> bool:
+        return bool(item.guards) and any(self.host.names.is_type_checking(file.module, one) for one in item.guards)
 
     def _star_of_target(self, file: FileFlow, item: Import, dotted: str) -> None:
         path = self.targets.start(dotted)
@@ -318,10 +346,25 @@ class Follower:
             return
         if path.target and self.targets.by_name[path.target].foothold:
             self.footholds[file.name, path.target][item.line] = Site(item.line, (file.name, "*"), path)
+        self._bring(file, path, Cause(file.name, item.line, None, None), set())
+
+    def _bring(self, file: FileFlow, path: Path, cause: Cause, seen: set[str]) -> None:
+        """Names that only a star can have brought, in the file that has it and in those that take them from there."""
+        if file.name in seen:
+            return
+        seen.add(file.name)
         for slot in file.flow.unbound:
-            found = self.targets.attribute(path, file.strings_of(slot))
-            if found is not None and file.strings_of(slot) not in _WATCHED:
-                self._add(file.variable(slot), found, Cause(file.name, item.line, None, None))
+            self._bring_name(file, file.strings_of(slot), path, cause)
+        for importer, reference in self.host.importers.get(file.name, ()):
+            if reference.name == "*":
+                self._bring(self.files[importer], path, cause, seen)
+            elif reference.name and reference.name not in file.module.own_names | file.module.bindings.keys():
+                self._bring_name(file, reference.name, path, cause)
+
+    def _bring_name(self, file: FileFlow, name: str, path: Path, cause: Cause) -> None:
+        found = self.targets.attribute(path, name)
+        if found is not None and name not in _WATCHED:
+            self._add((file.name, name), found, cause)
 
     # -- the fixpoint ---------------------------------------------------------------------------------------------
 
@@ -338,7 +381,6 @@ class Follower:
 
     def _process(self, variable: Variable, value: Value) -> None:
         module = variable[0]
-        self._open(module)
         file = self.files[module]
         first = variable not in self._woken and not isinstance(value, HostModule)
         if first:
@@ -352,28 +394,72 @@ class Follower:
             self._wake(module, variable[1])
         if slot is None:
             return
-        for number in file.by_root.get(slot, ()):
-            self._follow(file, number, 0, value, variable, value)
+        for number in range(len(file.chains(slot))):
+            self._follow(file, (slot, number), 0, value, variable, value)
         if first and slot in file.returning:
             self._activate_function(file, file.returning[slot], variable, value)
         holder = file.holder(slot)
-        if holder and first:
-            self._hold((module, holder), file.strings_of(slot), variable)
+        if holder:
+            self._hold((module, holder), file.strings_of(slot), variable, value)
 
     def _wake(self, module: str, name: str) -> None:
-        """Open the modules that can read a module-level name: by importing it, or the module."""
+        """Tie a module-level name to whoever can read it: by importing it, or the module."""
         sought = name.encode()
         for importer, reference in self.host.importers.get(module, ()):
-            if reference.name in (name, "*") or (not reference.name and sought in self._flow_of(importer)):
-                self._open(importer)
+            if reference.name == name:
+                self._tie_name(importer, module, name)
+            elif reference.name == "*":
+                self._tie_star(importer, module, name)
+        self._tie_module(module, sought, set())
         parent, _, last = module.rpartition(".")
         while parent:
             for importer, reference in self.host.importers.get(parent, ()):
-                if not reference.name and importer not in self._opened:
-                    encoded = self._flow_of(importer)
-                    if sought in encoded and last.encode() in encoded:
-                        self._open(importer)
+                if not reference.name and sought in self._flow_of(importer) and last.encode() in self._flow_of(importer):
+                    self._tie_all(importer, parent)
             parent = parent.rpartition(".")[0]
+
+    def _tie_name(self, importer: str, module: str, name: str) -> None:
+        file = self.files[importer]
+        for row in file.flow.imports:
+            item = file.module.index.imports[row.ordinal]
+            if item.name == name and self.host.names.absolute(file.module, item) == module:
+                self._tie(file, row, item)
+
+    def _tie_star(self, importer: str, module: str, name: str) -> None:
+        file = self.files[importer]
+        if name in file.module.own_names or name in file.module.bindings or name not in self.host.names.exported(module):
+            return
+        for item in file.module.stars:
+            if self.host.names.absolute(file.module, item) == module:
+                self._tie_variables((module, name), (importer, name), item.line, self._is_typing(file, item))
+
+    def _tie_module(self, module: str, sought: bytes, seen: set[str]) -> None:
+        """Tie a module to whoever imports it, or takes it from the hands of another, and mentions what is sought."""
+        if module in seen:
+            return
+        seen.add(module)
+        for importer, reference in self.host.importers.get(module, ()):
+            if not reference.name:
+                if sought in self._flow_of(importer):
+                    self._tie_all(importer, module)
+                for item in self.host.modules[importer].index.imports:
+                    if item.bound and not item.definition and module.endswith(item.name or item.module):
+                        self._hand_on(importer, item.bound, sought)
+
+    def _hand_on(self, module: str, name: str, sought: bytes) -> None:
+        for importer, reference in self.host.importers.get(module, ()):
+            if reference.name == name and sought in self._flow_of(importer):
+                self._tie_name(importer, module, name)
+
+    def _tie_all(self, importer: str, module: str) -> None:
+        """Tie the modules that a module imports, as far as they lead to another one."""
+        file = self.files[importer]
+        for row in file.flow.imports:
+            item = file.module.index.imports[row.ordinal]
+            dotted = self.host.names.absolute(file.module, item) or ""
+            full = f"{dotted}.{item.name}" if item.name else dotted
+            if full == module or (not item.name and f"{full}.".startswith(f"{module}.")):
+                self._tie(file, row, item)
 
     def _flow_of(self, module: str) -> bytes:
         return self.host.modules[module].index.flow
@@ -383,15 +469,20 @@ class Follower:
         symbol = Function(file.name, row.scope, False)
         self._add(file.variable(row.slot), symbol, Cause(file.name, 0, variable, value))
 
-    def _hold(self, owner: Class, name: str, variable: Variable) -> None:
+    def _hold(self, owner: Class, name: str, variable: Variable, value: Value) -> None:
         """An attribute of a class holds something: whoever has an instance can read it."""
-        if (owner, variable) in self._attributes[name]:
+        if isinstance(value, ClassValue | HostModule):
+            self._receive_near(owner)
+        else:
+            self._activate_class(owner)
+        if (owner, variable) in self._held:
             return
-        self._attributes[name][owner, variable] = None
-        for asking, reader in list(self._asked.get(name, ())):
-            if self._sees(asking, owner, name):
-                self._read(variable, reader)
-        self._activate_class(owner)
+        self._held.add((owner, variable))
+        for one in self.hierarchy.relatives(owner):
+            self._visible[name, one].append((owner, variable))
+            for asking, reader in list(self._asked.get((name, one), ())):
+                if self._sees(asking, owner, name):
+                    self._read(variable, reader)
 
     def _activate_class(self, owner: Class) -> None:
         if owner in self._active:
@@ -399,7 +490,17 @@ class Follower:
         self._active.add(owner)
         for one in sorted(self.hierarchy.descendants(owner)):
             self._offer(one)
-        for one in self.hierarchy.relatives(owner):
+        self._receive_all(self.hierarchy.relatives(owner))
+
+    def _receive_near(self, owner: Class) -> None:
+        """An attribute holds an object of the host: followed in the class, above it, and below it if that is little."""
+        self._receive_all(self.hierarchy.ancestors(owner))
+        below = self.hierarchy.descendants(owner)
+        if len(below) <= _FEW:
+            self._receive_all(sorted(below))
+
+    def _receive_all(self, owners: Iterable[Class]) -> None:
+        for one in owners:
             self._receive(one)
 
     def _offer(self, owner: Class) -> None:
@@ -423,10 +524,9 @@ class Follower:
         slot = file.find(0, "super")
         if slot is not None:
             value = ClassValue(owner[0], owner[1], "super")
-            for number in file.by_root.get(slot, ()):
-                chain = file.flow.chains[number]
+            for number, chain in enumerate(file.chains(slot)):
                 if chain.operations and chain.operations[0] <= f.CALL and file.class_around(chain.definition) == owner[1]:
-                    self._follow(file, number, 1, value, file.variable(slot), value)
+                    self._follow(file, (slot, number), 1, value, file.variable(slot), value)
 
     def _read(self, variable: Variable, reader: Reader) -> None:
         """Go on with the values that a variable has and will have."""
@@ -450,7 +550,7 @@ class Follower:
     # -- one path expression --------------------------------------------------------------------------------------
 
     def _follow(
-        self, file: FileFlow, number: int, position: int, value: Value, variable: Variable, held: Value
+        self, file: FileFlow, number: tuple[int, int], position: int, value: Value, variable: Variable, held: Value
     ) -> None:
         """Take a value, which came from `held` of `variable`, through the rest of a path expression."""
         key = (file.name, number, position, value)
@@ -458,7 +558,7 @@ class Follower:
             return
         self._done.add(key)
         self.steps += 1
-        chain = file.flow.chains[number]
+        chain = file.chains(number[0])[number[1]]
         operations = chain.operations
         member = False
         while position < len(operations):
@@ -466,7 +566,7 @@ class Follower:
                 reader = Reader(file.name, number, position + 1, "")
                 self._step_in_host(file, chain, reader, operations[position], value, variable, held)
                 return
-            following = self._step(file, chain, (number, position), operations[position], value, variable, held)
+            following = self._step(file, chain, (*number, position), operations[position], value, variable, held)
             if following is None:
                 return
             member = operations[position] >= 0
@@ -475,7 +575,7 @@ class Follower:
         self._sink(file, chain, number, value, member, variable, held)
 
     def _step(
-        self, file: FileFlow, chain: Chain, at: tuple[int, int], operation: int, path: Path, variable: Variable, held: Value
+        self, file: FileFlow, chain: Chain, at: tuple[int, int, int], operation: int, path: Path, variable: Variable, held: Value
     ) -> Value | None:
         """A capability after one more operation; None where it is none any more."""
         if operation >= 0 and not operation & 1:
@@ -483,7 +583,7 @@ class Follower:
         if not path.target:
             return None
         if operation <= f.CALL:
-            last = at[1] == len(chain.operations) - 1
+            last = at[2] == len(chain.operations) - 1
             if not (last and chain.sink == f.RAISED):
                 self._use(file, chain, at, path, path.text or "()", variable, held)
             if path.target in _IMPORTERS and not path.text:
@@ -511,7 +611,7 @@ class Follower:
         return path
 
     def _use(
-        self, file: FileFlow, chain: Chain, at: tuple[int, int], path: Path, operation: str, variable: Variable, held: Value
+        self, file: FileFlow, chain: Chain, at: tuple[int, int, int], path: Path, operation: str, variable: Variable, held: Value
     ) -> None:
         use = Use(file.name, path.target, file.definition(chain), operation)
         self.uses[use].setdefault(at, Site(chain.line, variable, held))
@@ -551,7 +651,7 @@ class Follower:
     def _after_call(
         self, file: FileFlow, reader: Reader, value: Container, variable: Variable, held: Value
     ) -> None:
-        operations = file.flow.chains[reader.number].operations
+        operations = file.chains(reader.number[0])[reader.number[1]].operations
         if reader.position < len(operations) and operations[reader.position] <= f.CALL:
             going_on = reader._replace(position=reader.position + 1)
             if value.form == "item":
@@ -578,24 +678,26 @@ class Follower:
 
     def _ask(self, value: ClassValue, name: str, reader: Reader) -> None:
         """Go on with an attribute of a class, an instance or `super()`."""
-        if (value, reader) in self._asked[name]:
+        asked = self._asked[name, value.owner]
+        if (value, reader) in asked:
             return
-        self._asked[name][value, reader] = None
-        for owner, variable in list(self._attributes.get(name, ())):
+        asked[value, reader] = None
+        self._names_asked[value.owner][name] = None
+        for owner, variable in list(self._visible.get((name, value.owner), ())):
             if self._sees(value, owner, name):
                 self._read(variable, reader)
-        for owner in list(self._external):
+        for owner in list(self._derived.get(value.owner, ())):
             self._inherit(owner, value, name, reader)
 
     def _sees(self, value: ClassValue, owner: Class, name: str) -> bool:
-        """Whether reading the attribute `name` of a value may give what the class `owner` holds under it."""
+        """Whether reading the attribute `name` of a value may give what `owner`, a relative, holds under it."""
         above = self.hierarchy.ancestors(value.owner)
         if value.form == "super":
             return owner != value.owner and owner in above
         if owner in above:
             nearest = next((one for one in above if self.hierarchy.defines(one, name)), owner)
             return nearest == owner or not self.hierarchy.defines(owner, name)
-        return self.hierarchy.related(value.owner, owner)
+        return True
 
     def _inherit(self, owner: Class, value: ClassValue, name: str, reader: Reader) -> None:
         """What an attribute is that a class, derived from a capability, does not define itself."""
@@ -603,7 +705,7 @@ class Follower:
         if value.form == "super":
             if owner not in above:
                 return
-        elif not self.hierarchy.related(value.owner, owner) or self._defined(above, name):
+        elif self._defined(above, name):
             return
         file = self.files[reader.file]
         for path in self._external[owner]:
@@ -615,7 +717,7 @@ class Follower:
                 self._follow_member(file, reader, following, variable)
 
     def _follow_member(self, file: FileFlow, reader: Reader, path: Path, variable: Variable) -> None:
-        chain = file.flow.chains[reader.number]
+        chain = file.chains(reader.number[0])[reader.number[1]]
         if reader.position == len(chain.operations):
             self._sink(file, chain, reader.number, path, True, variable, path)
         else:
@@ -652,40 +754,42 @@ class Follower:
     # -- where it goes --------------------------------------------------------------------------------------------
 
     def _sink(
-        self, file: FileFlow, chain: Chain, number: int, value: Value, member: bool, variable: Variable, held: Value
+        self, file: FileFlow, chain: Chain, number: tuple[int, int], value: Value, member: bool, variable: Variable, held: Value
     ) -> None:
         sink = chain.sink
         cause = Cause(file.name, chain.line, variable, held)
-        if member and sink in _REFERRING and isinstance(value, Path) and value.target and value.text:
-            self._use(file, chain, (number, -1), value, f"&{value.text}", variable, held)
+        if sink in _REFERRING and isinstance(value, Path) and _is_reference(value):
+            self._use(file, chain, (*number, -1), value, f"&{value.text}", variable, held)
         if sink in _BINDING:
-            if chain.a >= 0:
+            if chain.a >= 0 and (chain.a not in file.returning or _is_carried(value) or isinstance(value, ClassValue)):
                 self._add(file.variable(chain.a), value, cause)
         elif sink == f.PASSED:
-            if chain.a >= 0:
+            if chain.a >= 0 and _is_carried(value):
                 self._pass(file, chain, value, cause)
-        elif sink == f.CONTAINED:
+        elif sink == f.CONTAINED and not isinstance(value, ClassValue):
             key = file.strings[chain.b] if chain.b >= 0 else ""
             for name in dict.fromkeys((key, EVERY)):
                 self._add(file.element(chain.a, name), value, cause)
             self._add(file.variable(chain.a), Container(file.name, chain.a, "elements"), cause)
         elif sink == f.STORED:
-            for symbol in self.symbols.held(file.variable(chain.a)):
+            for symbol in self.symbols.held(file.variable(chain.a)) if _is_carried(value) else ():
                 self._store(symbol, file.strings[chain.b], value, cause)
         elif sink == f.INHERITED:
             self._derive(file, chain, number, value, variable, held)
         elif sink == f.SEARCHED and isinstance(value, HostModule) and _GETATTR in self.targets.by_name:
-            self._use(file, chain, (number, -1), Path(_GETATTR, ""), "()", variable, held)
+            self._use(file, chain, (*number, -1), Path(_GETATTR, ""), "()", variable, held)
 
-    def _derive(self, file: FileFlow, chain: Chain, number: int, value: Value, variable: Variable, held: Value) -> None:
+    def _derive(self, file: FileFlow, chain: Chain, number: tuple[int, int], value: Value, variable: Variable, held: Value) -> None:
         if not isinstance(value, Path) or not value.target:
             return
         owner = (file.name, file.flow.scopes[chain.a].name)
-        self._use(file, chain, (number, -1), value, f"<{value.text}", variable, held)
+        self._use(file, chain, (*number, -1), value, f"<{value.text}", variable, held)
         self._external[owner][value] = None
-        for name, askers in list(self._asked.items()):
-            for asking, reader in list(askers):
-                self._inherit(owner, asking, name, reader)
+        for one in self.hierarchy.relatives(owner):
+            self._derived[one][owner] = None
+            for name in list(self._names_asked.get(one, ())):
+                for asking, reader in list(self._asked[name, one]):
+                    self._inherit(owner, asking, name, reader)
         self._activate_class(owner)
 
     def _store(self, symbol: Value, name: str, value: Value, cause: Cause) -> None:
@@ -751,6 +855,22 @@ _WATCHED = frozenset(("__import__", "eval", "exec", "getattr", "super"))
 _GETATTR = "getattr"
 _MODULES = "sys.modules"
 _IMPORTERS = frozenset(("__import__", "importlib.import_module"))
+
+
+def _is_reference(path: Path) -> bool:
+    """Whether a value is a member of a target or of its instance, and not one of the two itself."""
+    return bool(path.target and path.text) and not path.text.endswith((")", "]"))
+
+
+def _is_carried(value: Value) -> bool:
+    """Whether arguments, results and containers carry a value on.
+
+    They do not carry instances of the host's own classes, of which whole programs are made, nor members of a
+    capability's instance, of which most are data; handing such a member on is a use where it is done.
+    """
+    if isinstance(value, Path):
+        return value.is_plain or value.text.endswith((")", "]")) or value.last[:1].isupper()
+    return isinstance(value, Function | Container)
 
 
 def _parameter(file: FileFlow, row: FunctionRow, place: int | str, shift: int) -> int | None:

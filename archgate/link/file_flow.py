@@ -4,15 +4,13 @@ from collections import defaultdict
 from functools import cached_property
 
 from archgate.index import flow as f
-from archgate.index.flow import Chain, ClassRow, Flow, FunctionRow, Imported, decode
+from archgate.index.flow import Chain, ClassRow, Flow, FunctionRow, Imported, decode, decode_chains
 from archgate.link.exports import Module
 
 Variable = tuple[str, int | str]
 """A module and a slot in it; of a module-level variable its name, which other modules know it by."""
 
 EVERY = "*"
-
-_INTO = frozenset((f.BOUND, f.RETURNED, f.ANNOTATED))
 
 
 class FileFlow:
@@ -23,29 +21,29 @@ class FileFlow:
         self.name = module.name
         self.flow: Flow = decode(module.index.flow) if module.index.flow else _EMPTY
         self.strings = self.flow.strings
-        self._slots = {
+        self._chains: dict[int, tuple[Chain, ...]] = {}
+        self._added: list[tuple[int, str]] = []
+        self._new: dict[tuple[int, str], int] = {}
+
+    def chains(self, root: int) -> tuple[Chain, ...]:
+        """The chains that start from a slot."""
+        if root not in self._chains:
+            data = self.flow.chains.get(root)
+            self._chains[root] = decode_chains(data) if data is not None else ()
+        return self._chains[root]
+
+    def into(self, slot: int) -> list[Chain]:
+        """The chains whose values a slot may hold."""
+        roots = self.flow.sources.get(slot, ())
+        return [chain for root in roots for chain in self.chains(root) if chain.a == slot and chain.sink in f.LEADING]
+
+    @cached_property
+    def _slots(self) -> dict[tuple[int, str], int]:
+        return {
             (scope, self.strings[name]): slot
             for slot, (scope, name) in enumerate(zip(self.flow.slot_scopes, self.flow.slot_names, strict=False))
             if name >= 0
         }
-        self._added: list[tuple[int, str]] = []
-
-    @cached_property
-    def by_root(self) -> dict[int, list[int]]:
-        """The chains that start from each slot, by number."""
-        found: defaultdict[int, list[int]] = defaultdict(list)
-        for number, chain in enumerate(self.flow.chains):
-            found[chain.root].append(number)
-        return found
-
-    @cached_property
-    def into(self) -> dict[int, list[Chain]]:
-        """The chains whose values each slot may hold."""
-        found: defaultdict[int, list[Chain]] = defaultdict(list)
-        for chain in self.flow.chains:
-            if chain.sink in _INTO:
-                found[chain.a].append(chain)
-        return found
 
     @cached_property
     def functions(self) -> dict[int, FunctionRow]:
@@ -114,15 +112,20 @@ class FileFlow:
 
     def find(self, scope: int, name: str) -> int | None:
         """The slot of a name of a scope, if there is one."""
-        return self._slots.get((scope, name))
+        if scope == 0:
+            return self.flow.names.get(name)
+        if scope < 0:
+            return self._new.get((scope, name))
+        found = self._slots.get((scope, name))
+        return self._new.get((scope, name)) if found is None else found
 
     def slot(self, scope: int, name: str) -> int:
         """The slot of a name of a scope; a new one where the file itself has none."""
-        found = self._slots.get((scope, name))
+        found = self.find(scope, name) if (scope, name) not in self._new else self._new[scope, name]
         if found is None:
             found = len(self.flow.slot_names) + len(self._added)
             self._added.append((scope, name))
-            self._slots[scope, name] = found
+            self._new[scope, name] = found
         return found
 
     def variable(self, slot: int) -> Variable:
@@ -164,4 +167,4 @@ class FileFlow:
         return self.flow.scopes[chain.definition].name or "<module>"
 
 
-_EMPTY = Flow((), (f.ScopeRow(f.MODULE, -1, "", 0),), (), (), (), (), (), (), (), ())
+_EMPTY = Flow((), (f.ScopeRow(f.MODULE, -1, "", 0),), {}, (), (), (), (), (), (), (), {}, {})

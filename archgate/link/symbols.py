@@ -74,8 +74,13 @@ class Files:
         return len(self._files)
 
 
-def import_sources(names: Names, module: Module, item: Import) -> Iterator[HostModule | Variable | str]:
-    """What an import binds: a module of the host, a variable of one, or a dotted name of something external."""
+def import_sources(
+    names: Names, module: Module, item: Import, whole: bool
+) -> Iterator[HostModule | Variable | str]:
+    """What an import binds: a module of the host, a variable of one, or a dotted name of something external.
+
+    `whole`: not only the first segment of what it names.
+    """
     dotted = names.absolute(module, item)
     if dotted is None:
         return
@@ -88,9 +93,8 @@ def import_sources(names: Names, module: Module, item: Import) -> Iterator[HostM
         elif not names.is_first_party(dotted):
             yield full
         return
-    aliased = item.bound and item.bound != dotted.partition(".")[0]
-    for name in dict.fromkeys([dotted] if aliased or item.time == "dynamic" else [dotted.partition(".")[0]]):
-        yield HostModule(name) if names.is_first_party(name) else name
+    name = dotted if whole else dotted.partition(".")[0]
+    yield HostModule(name) if names.is_first_party(name) else name
 
 
 class Symbols:
@@ -178,10 +182,10 @@ class Symbols:
         for one in file.class_at.get(slot, ()):
             yield ClassValue(file.name, file.flow.scopes[one.scope].name, "class")
         for imported in file.imports_at.get(slot, ()):
-            yield from self._imported(file.module.index.imports[imported.ordinal], file.module)
+            yield from self._imported(file.module.index.imports[imported.ordinal], file.module, imported.whole)
         if slot in file.receivers:
             yield self.receiver(file, file.receivers[slot])
-        for chain in file.into.get(slot, ()):
+        for chain in file.into(slot):
             yield from self.of(file, chain.root, chain.operations, chain.definition)
         if slot in file.flow.unbound:
             yield from self._unbound(file, file.strings_of(slot))
@@ -192,8 +196,8 @@ class Symbols:
             if dotted in self._files and name in self._files.names.exported(dotted or ""):
                 yield from self.held((dotted or "", name))
 
-    def _imported(self, item: Import, module: Module) -> Iterator[Symbol]:
-        for source in import_sources(self._files.names, module, item):
+    def _imported(self, item: Import, module: Module, whole: bool) -> Iterator[Symbol]:
+        for source in import_sources(self._files.names, module, item, whole):
             if isinstance(source, HostModule):
                 yield source
             elif isinstance(source, tuple):

@@ -12,7 +12,7 @@ HARMLESS = frozenset(("errors", "exceptions"))
 class Target(Struct, frozen=True):
     """A dotted name whose uses count.
 
-    `makes`: the calls, by last segment, whose result is a capability too, beside those with a capital; `[]` is reading
+    `shipped`: archgate itself knows it as a library. `makes`: the calls, by last segment, whose result is a capability too, beside those with a capital; `[]` is reading
     an element. `foothold`: importing it is evidence already. `besides`: dotted parts of it that are none.
     """
 
@@ -20,6 +20,7 @@ class Target(Struct, frozen=True):
     makes: frozenset[str] = frozenset()
     foothold: bool = True
     besides: frozenset[str] = frozenset()
+    shipped: bool = False
 
 
 class Path(Struct, frozen=True):
@@ -48,6 +49,7 @@ class Targets:
     def __init__(self, targets: Iterable[Target]) -> None:
         self.by_name: Mapping[str, Target] = {one.name: one for one in sorted(targets, key=lambda one: one.name)}
         self.key = tuple(self.by_name.values())
+        self._following: dict[str, tuple[bytes, ...]] = {}
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Targets) and self.key == other.key
@@ -69,6 +71,14 @@ class Targets:
     def roots(self) -> frozenset[str]:
         """The first segments of all targets."""
         return frozenset(name.partition(".")[0] for name in self.by_name)
+
+    def following(self, prefix: str) -> tuple[bytes, ...]:
+        """The next segments of the targets that begin with a proper prefix."""
+        if prefix not in self._following:
+            start = f"{prefix}."
+            names = {name[len(start) :].partition(".")[0] for name in self.by_name if name.startswith(start)}
+            self._following[prefix] = tuple(sorted(name.encode() for name in names))
+        return self._following[prefix]
 
     def start(self, dotted: str) -> Path | None:
         """What an imported name is; None where no target has to do with it."""

@@ -12,6 +12,8 @@ def render(explained: Explanation) -> str:
     lines += [f"  rule {explained.rule}: {explained.title}"] if explained.title else []
     lines += [f"  at {place.path}:{place.line}" for place in explained.places[:SHOWN]]
     lines += [f"  and {len(explained.places) - SHOWN} places more"] if len(explained.places) > SHOWN else []
+    lines += [f"  {way}" for way in explained.hands[:SHOWN]]
+    lines += [f"  and {len(explained.hands) - SHOWN} uses more"] if len(explained.hands) > SHOWN else []
     for entry in explained.entries:
         bound = f", leaf {entry.leaf}" if entry.leaf else ""
         by = f", owner {entry.owner}" if entry.owner else ""

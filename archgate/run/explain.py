@@ -34,6 +34,7 @@ class Explanation(Struct, frozen=True):
     rule: str = ""
     title: str = ""
     places: tuple[Place, ...] = ()
+    hands: tuple[str, ...] = ()
     entries: tuple[Entry, ...] = ()
     findings: tuple[Finding, ...] = ()
     cure: str = ""
@@ -75,6 +76,7 @@ def _explain_fact(case: Case, subject: str, findings: Sequence[Finding]) -> Expl
         rule=rule,
         title=policy.title,
         places=fact.places if fact else (),
+        hands=tuple(kind.hands(measured.view, policy.scope, fact)) if fact else (),
         entries=(_entry(case, rule, covering),) if covering else (),
         findings=tuple(findings),
         cure=findings[0].fix if findings else kind.cure,

@@ -166,43 +166,42 @@ def test_grades(row: Row, tmp_path: Path) -> None:
     confirm(row, tmp_path)
 
 
-@pytest.mark.parametrize(
-    ("idea", "source", "amount"),
-    [
-        ("import_module of a variable", "import importlib\n" + f("importlib.import_module(u)"), 1),
-        ("import_module under an alias", "from importlib import import_module as im\n" + f("im(u)"), 1),
-        ("import_module of a formatted string", "import importlib\n" + f("importlib.import_module(f'app.{u}')"), 1),
-        ("import_module of a literal", "import importlib\n" + f("importlib.import_module('app.x')"), 0),
-        ("import_module of a folded literal", "import importlib\n" + f("importlib.import_module('app' + '.x')"), 0),
-        ("__import__ of a variable", f("__import__(u)"), 1),
-        ("__import__ of a literal", f("__import__('app')"), 0),
-        ("exec", f("exec(u)"), 1),
-        ("eval", f("eval(u)"), 1),
-        ("eval of a library", "import pandas\n" + f("pandas.eval(u)", "u.eval()"), 0),
-        ("a parameter called eval", f("eval(1)", head="def f(eval):"), 0),
-        ("a function of the host called exec", f("...", head="def exec(x):") + f("exec(1)"), 0),
-        ("runpy", "import runpy\n" + f("runpy.run_path(u)"), 1),
-        ("runpy by name", "from runpy import run_module\n" + f("run_module(u)"), 1),
-        ("sys.modules by a variable", "import sys\n" + f("return sys.modules[u]"), 1),
-        ("sys.modules under an alias", "from sys import modules as m\n" + f("return m[u]"), 1),
-        ("spec_from_file_location", "import importlib.util\n" + f("importlib.util.spec_from_file_location(u, u)"), 1),
-        (
-            "spec_from_file_location by name",
-            "from importlib.util import spec_from_file_location as s\n" + f("s(u, u)"),
-            1,
-        ),
-        ("getattr on a module by a variable", "import app.x\n" + f("getattr(app.x, u)"), 1),
-        ("getattr on a library by a variable", R + f("getattr(requests, u)"), 1),
-        ("getattr on a module by a literal", R + f("getattr(requests, 'get')"), 0),
-        ("getattr on anything else", f("getattr(u, u)"), 0),
-        ("getattr on self", "class A:\n    def f(self, u):\n        getattr(self, u)\n", 0),
-        ("twice", f("eval(u)", "eval(u)"), 2),
-        ("a string that reads so", f('"""eval(u), exec(u), sys.modules[u]"""', "g('eval(u)')"), 0),
-        ("a comment that reads so", "# eval(u)\n", 0),
-        ("importlib that is only imported", "import importlib, runpy, sys\n", 0),
-    ],
-    ids=lambda value: value if isinstance(value, str) and "\n" not in value else "",
-)
+OPAQUE = [
+    ("import_module of a variable", "import importlib\n" + f("importlib.import_module(u)"), 1),
+    ("import_module under an alias", "from importlib import import_module as im\n" + f("im(u)"), 1),
+    ("import_module of a formatted string", "import importlib\n" + f("importlib.import_module(f'app.{u}')"), 1),
+    ("import_module of a literal", "import importlib\n" + f("importlib.import_module('app.x')"), 0),
+    ("import_module of a folded literal", "import importlib\n" + f("importlib.import_module('app' + '.x')"), 0),
+    ("__import__ of a variable", f("__import__(u)"), 1),
+    ("__import__ of a literal", f("__import__('app')"), 0),
+    ("exec", f("exec(u)"), 1),
+    ("eval", f("eval(u)"), 1),
+    ("eval of a library", "import pandas\n" + f("pandas.eval(u)", "u.eval()"), 0),
+    ("a parameter called eval", f("eval(1)", head="def f(eval):"), 0),
+    ("a function of the host called exec", f("...", head="def exec(x):") + f("exec(1)"), 0),
+    ("runpy", "import runpy\n" + f("runpy.run_path(u)"), 1),
+    ("runpy by name", "from runpy import run_module\n" + f("run_module(u)"), 1),
+    ("sys.modules by a variable", "import sys\n" + f("return sys.modules[u]"), 1),
+    ("sys.modules under an alias", "from sys import modules as m\n" + f("return m[u]"), 1),
+    ("spec_from_file_location", "import importlib.util\n" + f("importlib.util.spec_from_file_location(u, u)"), 1),
+    (
+        "spec_from_file_location by name",
+        "from importlib.util import spec_from_file_location as s\n" + f("s(u, u)"),
+        1,
+    ),
+    ("getattr on a module by a variable", "import app.x\n" + f("getattr(app.x, u)"), 1),
+    ("getattr on a library by a variable", R + f("getattr(requests, u)"), 1),
+    ("getattr on a module by a literal", R + f("getattr(requests, 'get')"), 0),
+    ("getattr on anything else", f("getattr(u, u)"), 0),
+    ("getattr on self", "class A:\n    def f(self, u):\n        getattr(self, u)\n", 0),
+    ("twice", f("eval(u)", "eval(u)"), 2),
+    ("a string that reads so", f('"""eval(u), exec(u), sys.modules[u]"""', "g('eval(u)')"), 0),
+    ("a comment that reads so", "# eval(u)\n", 0),
+    ("importlib that is only imported", "import importlib, runpy, sys\n", 0),
+]
+
+
+@pytest.mark.parametrize(("idea", "source", "amount"), OPAQUE, ids=[row[0] for row in OPAQUE])
 def test_opaque(idea: str, source: str, amount: int, tmp_path: Path) -> None:
     files = {"app/__init__.py": "", "app/x.py": "", "app/m.py": source}
     facts = host(tmp_path, files, {"modules": ["app"], "groups": ["opaque"]}).facts("egress")
@@ -237,34 +236,31 @@ def test_facts_uses_lists_what_is_registered_nowhere_too(tmp_path: Path) -> None
     assert {fact["subject"] for fact in small.facts("uses", "--module", "app.m")} == {"app.m"}
 
 
-@pytest.mark.parametrize(
-    ("idea", "source"),
-    [
-        ("a function passed to itself", R + f("return g(g)", head="def g(g):") + "def h(x):\n    return x(x)\nh(h)\n"),
-        ("a function that returns itself", R + f("return a", head="def a():") + "a()()()()\n"),
-        ("a value that grows", R + f("s = requests.Session()", "while u:", "    s = s.Session()", "    s.x")),
-        (
-            "an attribute that grows",
-            R + "class A:\n    def f(self):\n        self.s = requests.Session()\n        self.s = self.s.Adapter()\n",
-        ),
-        ("a container in itself", R + f("x = [requests.Session()]", "x = [x]", "x[0][0].put(u)")),
-        (
-            "a hundred hands",
-            R
-            + "".join(f"def g{n}(s): g{n + 1}(s)\n" for n in range(100))
-            + "def g100(s): ...\ng0(requests.Session())\n",
-        ),
-        (
-            "a thousand classes in a chain",
-            R + "class C0: ...\n" + "".join(f"class C{n}(C{n - 1}): ...\n" for n in range(1, 1000)),
-        ),
-        (
-            "partial of partial",
-            "from functools import partial\n" + R + f("p = requests.get", "while u:", "    p = partial(p, u)", "p()"),
-        ),
-    ],
-    ids=lambda value: value if isinstance(value, str) and "\n" not in value else "",
-)
+ENDLESS = [
+    ("a function passed to itself", R + f("return g(g)", head="def g(g):") + "def h(x):\n    return x(x)\nh(h)\n"),
+    ("a function that returns itself", R + f("return a", head="def a():") + "a()()()()\n"),
+    ("a value that grows", R + f("s = requests.Session()", "while u:", "    s = s.Session()", "    s.x")),
+    (
+        "an attribute that grows",
+        R + "class A:\n    def f(self):\n        self.s = requests.Session()\n        self.s = self.s.Adapter()\n",
+    ),
+    ("a container in itself", R + f("x = [requests.Session()]", "x = [x]", "x[0][0].put(u)")),
+    (
+        "a hundred hands",
+        R + "".join(f"def g{n}(s): g{n + 1}(s)\n" for n in range(100)) + "def g100(s): ...\ng0(requests.Session())\n",
+    ),
+    (
+        "a thousand classes in a chain",
+        R + "class C0: ...\n" + "".join(f"class C{n}(C{n - 1}): ...\n" for n in range(1, 1000)),
+    ),
+    (
+        "partial of partial",
+        "from functools import partial\n" + R + f("p = requests.get", "while u:", "    p = partial(p, u)", "p()"),
+    ),
+]
+
+
+@pytest.mark.parametrize(("idea", "source"), ENDLESS, ids=[row[0] for row in ENDLESS])
 def test_what_would_grow_for_ever_is_bounded_and_the_rest_still_said(idea: str, source: str, tmp_path: Path) -> None:
     files = {"app/__init__.py": "", "app/m.py": source, "app/plain.py": R + f("requests.get(u)")}
     done = host(tmp_path, files, {"modules": ["app"], "targets": TARGETS}).run("facts", "egress", "--format", "json")

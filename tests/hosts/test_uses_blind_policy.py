@@ -48,6 +48,9 @@ POSTED = FEWER + "        requests.post(u)\n"
     [
         ("nothing, and nothing frozen", "", [], set()),
         ("an unlisted fact", FEED, [], {"NEW"}),
+        ("an unlisted foothold", R, [], {"NEW"}),
+        ("a foothold of another target beside a frozen one", FEED + H, [entry()], {"NEW"}),
+        ("a foothold that is by design", R, [block("owner", module="app.m")], set()),
         ("a frozen one", FEED, [entry()], set()),
         ("an accepted one", FEED, [entry(name="exception")], set()),
         ("one that is by design", FEED, [block("owner", module="app.m")], set()),
