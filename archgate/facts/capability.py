@@ -2,7 +2,7 @@
 
 import re
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from msgspec import Struct
@@ -13,6 +13,7 @@ from archgate.facts.kind import Complaint, Kind, ScopeKey
 from archgate.facts.registry import groups, targets_of
 from archgate.facts.view import View
 from archgate.link.capability import Capabilities, Hand, HandNames, follow
+from archgate.link.standing import Standing
 
 IMPORTED = {"": 1}
 """The parts of a fact without uses."""
@@ -53,6 +54,7 @@ class Capability(Kind):
     Scope = Scope
     Entry = Entry
     takes_owners = True
+    resolves = True
     selectors = ("modules",)
     cure = "Take what you need through a port, and leave the client to an owner"
     directions = {"modules": "stricter", "groups": "stricter", "targets": "stricter"}
@@ -107,6 +109,12 @@ class Capability(Kind):
         sites = dict(fact.sites) if isinstance(fact, CapabilityFact) else {}
         return {"uses": [_use(part, n, sites.get(part, ())) for part, n in sorted(fact.parts.items()) if part]}
 
+    def shown(self, view: View, other: View, scope: Any, key: tuple[str, str]) -> Mapping[str, int]:
+        return _standing(view, other, scope, key, Standing.is_shown_by_annotation)
+
+    def hidden(self, view: View, other: View, scope: Any, key: tuple[str, str]) -> Mapping[str, int]:
+        return _standing(view, other, scope, key, Standing.is_hidden_without_annotation)
+
     def hands(self, view: View, scope: Any, fact: Fact) -> list[str]:
         found = follow(view.host, targets_of(scope.groups, scope.targets))
         names = HandNames(view.host.files)
@@ -150,6 +158,24 @@ def _use(part: str, count: int, places: Iterable[Place]) -> dict[str, Any]:
 def _counted(use: str) -> tuple[str, int]:
     match = _COUNTED.fullmatch(use)
     return (match["part"], int(match["count"] or 1)) if match else (use, 1)
+
+
+def _standing(
+    view: View, other: View, scope: Any, key: tuple[str, str], holds: Callable[..., bool]
+) -> Mapping[str, int]:
+    """The parts of a fact, as often as one of its sites stands in the other view's tree in the way that is asked."""
+    module, target = key
+    if module not in view.host.modules or module not in other.host.modules:
+        return {}
+    found = follow(view.host, targets_of(scope.groups, scope.targets))
+    standing = Standing(module, view.host, other.host)
+    parts: dict[str, int] = {}
+    for use, sites in found.uses.items():
+        if (use.module, use.target) == (module, target):
+            count = sum(holds(standing, found, at, site) for at, site in sites.items())
+            if count:
+                parts[f"{use.definition}: {use.operation}"] = count
+    return parts
 
 
 def _step(view: View, hand: Hand) -> str:

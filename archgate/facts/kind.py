@@ -32,7 +32,7 @@ class Kind(ABC):
 
     `directions` says of each field of the scope that holds a list whether more of it is stricter or looser: what is
     neither must stay equal for a change of the law to be provably tightening. `selectors` are the fields that hold
-    module selectors. `divisible`: debt and exceptions may share one identity. `unlisted` is the code of a fact without entry, `cure` what to do about one.
+    module selectors. `resolves`: facts depend on how names resolve. `divisible`: debt and exceptions may share one identity. `unlisted` is the code of a fact without entry, `cure` what to do about one.
     """
 
     name: ClassVar[str]
@@ -40,6 +40,7 @@ class Kind(ABC):
     Entry: ClassVar[type[Struct]]
     takes_owners: ClassVar[bool] = False
     divisible: ClassVar[bool] = True
+    resolves: ClassVar[bool] = False
     unlisted: ClassVar[str] = "NEW"
     cure: ClassVar[str] = ""
     selectors: ClassVar[tuple[str, ...]] = ()
@@ -95,6 +96,14 @@ class Kind(ABC):
     def hands(self, view: View, scope: Any, fact: Fact) -> list[str]:
         """How the host comes to show a fact, in words, where there is more to say than its places."""
         return []
+
+    def shown(self, view: View, other: View, scope: Any, key: tuple[str, str]) -> Mapping[str, int]:
+        """Of a fact's parts those that stand in another tree too, and are only seen for what they are in this one."""
+        return {}
+
+    def hidden(self, view: View, other: View, scope: Any, key: tuple[str, str]) -> Mapping[str, int]:
+        """Of a fact's parts those that stand in another tree too, where an annotation that showed them is gone."""
+        return {}
 
     def details(self, fact: Fact) -> dict[str, Any]:
         """What the JSON of a fact has beside identity, amount and places."""

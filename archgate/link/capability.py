@@ -59,12 +59,13 @@ class Hand(NamedTuple):
 
 
 class Cause(NamedTuple):
-    """Where a value of a variable came from first: another variable's value, at a line of a module."""
+    """Where a value of a variable came from first: another variable's value, at a line and by a path of a module."""
 
     module: str
     line: int
     variable: Variable | None
     value: Value | None
+    at: tuple[int, int] | None = None
 
 
 class Capabilities(Struct):
@@ -757,7 +758,7 @@ class Follower:
         self, file: FileFlow, chain: Chain, number: tuple[int, int], value: Value, member: bool, variable: Variable, held: Value
     ) -> None:
         sink = chain.sink
-        cause = Cause(file.name, chain.line, variable, held)
+        cause = Cause(file.name, chain.line, variable, held, number)
         if sink in _REFERRING and isinstance(value, Path) and _is_reference(value):
             self._use(file, chain, (*number, -1), value, f"&{value.text}", variable, held)
         if sink in _BINDING:

@@ -50,6 +50,12 @@ class Moved:
         """Whether `new` is `old` or where a decision says that it went."""
         return old == new or any(move.leads(old, new) for move in self.moves)
 
+    def spare(self, growth: Growth) -> Counter[tuple[str, str, str]]:
+        """What has left its place under a rule and was not found elsewhere yet: (subject, object, part)."""
+        if growth.rule not in self._spare:
+            self._spare[growth.rule] = _gone(growth.kind.compare(growth.observed, growth.allowed))
+        return self._spare[growth.rule]
+
     def _admits_whole(self, growth: Growth, renamed: Sequence[Item]) -> Parts:
         left: dict[str, int] = {}
         for difference in growth.kind.compare(growth.observed, renamed):
@@ -67,9 +73,7 @@ class Moved:
         return names
 
     def _admits_parts(self, growth: Growth) -> Parts:
-        if growth.rule not in self._spare:
-            self._spare[growth.rule] = _gone(growth.kind.compare(growth.observed, growth.allowed))
-        spare = self._spare[growth.rule]
+        spare = self.spare(growth)
         subject, object_ = growth.difference.item.key
         taken: Counter[str] = Counter()
         for part, wanted in growth.over.items():
