@@ -80,7 +80,9 @@ class Capability(Kind):
         found = []
         for difference in super().compare(observed, allowed):
             if difference.observed is not None and difference.allowed is not None:
-                over, under = ({part: n for part, n in parts.items() if part} for parts in (difference.over, difference.under))
+                over, under = (
+                    {part: n for part, n in parts.items() if part} for parts in (difference.over, difference.under)
+                )
                 if not over and not under:
                     continue
                 difference = replace(difference, over=over, under=under)
@@ -123,7 +125,9 @@ class Capability(Kind):
             if (use.module, use.target) == fact.key:
                 site = min(sites.values(), key=lambda one: one.line)
                 steps = [_step(view, hand) for hand in found.hands(site, names)]
-                ways.append(f"{use.definition}: {use.operation} at {_spot(view, use.module, site.line)}, from {', '.join(steps)}")
+                ways.append(
+                    f"{use.definition}: {use.operation} at {_spot(view, use.module, site.line)}, from {', '.join(steps)}"
+                )
         return ways
 
 
@@ -215,7 +219,10 @@ def _meant(word: str, known: Iterable[str]) -> str:
 
 def _entry_faults(entry: Any, planned: bool) -> Iterator[tuple[Any, str]]:
     if entry.uses is None and not planned:
-        yield entry, "`uses` is missing; an import without uses has `uses = []`, and only what is planned may leave it open"
+        yield (
+            entry,
+            "`uses` is missing; an import without uses has `uses = []`, and only what is planned may leave it open",
+        )
     seen: set[str] = set()
     for use in entry.uses or ():
         part, _ = _counted(use)

@@ -50,7 +50,9 @@ def read_registry(path: str, text: str) -> dict[str, Target]:
 @cache
 def groups() -> Mapping[str, Mapping[str, Target]]:
     """The targets of every shipped registry by group, sorted."""
-    return {path.stem: read_registry(path.name, path.read_text(encoding="utf-8")) for path in sorted(FOLDER.glob("*.toml"))}
+    return {
+        path.stem: read_registry(path.name, path.read_text(encoding="utf-8")) for path in sorted(FOLDER.glob("*.toml"))
+    }
 
 
 def shipped(name: str) -> Target | None:
@@ -73,9 +75,13 @@ def _target(name: str, line: Line, grade: Grade) -> Target:
 
 def _problems(path: str, text: str, registry: Registry) -> Iterator[Problem]:
     if registry.schema != SCHEMA:
-        yield Problem(path, _line(text, "schema"), "INVALID", f"`schema` is {registry.schema}, this archgate reads {SCHEMA}")
+        yield Problem(
+            path, _line(text, "schema"), "INVALID", f"`schema` is {registry.schema}, this archgate reads {SCHEMA}"
+        )
     if registry.group != Path(path).stem:
-        yield Problem(path, _line(text, "group"), "INVALID", f"`group` is `{registry.group}`, the file's name says otherwise")
+        yield Problem(
+            path, _line(text, "group"), "INVALID", f"`group` is `{registry.group}`, the file's name says otherwise"
+        )
     for name, line in registry.targets.items():
         if not all(part.isidentifier() for part in name.split(".")):
             yield Problem(path, _line(text, name), "INVALID", f"`{name}` is no dotted name")

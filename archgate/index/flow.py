@@ -109,7 +109,7 @@ class Imported(Struct, frozen=True, array_like=True, gc=False):
 
 
 class Flow(Struct, frozen=True, array_like=True, gc=False):
-    """All of one file. `slot_scopes` and `slot_names` give each slot's scope and name (of temporary ones "").
+    """All of one file; what is not always needed stays encoded, with a function of this module to decode it. `slot_scopes` and `slot_names` give each slot's scope and name (of temporary ones "").
 
     `unbound` are slots of module-level names that nothing in the file binds: builtins, and what a star brings. `calls`
     gives for each call whose arguments are followed what is called: a slot, and operations on what it holds. `names` are the
@@ -122,15 +122,19 @@ class Flow(Struct, frozen=True, array_like=True, gc=False):
     names: dict[str, int]
     slot_scopes: tuple[int, ...]
     slot_names: tuple[int, ...]
-    functions: tuple[FunctionRow, ...]
-    classes: tuple[ClassRow, ...]
+    functions: msgspec.Raw
+    classes: msgspec.Raw
     imports: tuple[Imported, ...]
     unbound: tuple[int, ...]
-    calls: tuple[tuple[int, ...], ...]
+    calls: msgspec.Raw
     chains: dict[int, bytes]
-    sources: dict[int, tuple[int, ...]]
+    sources: msgspec.Raw
 
 
+_FUNCTIONS = msgspec.msgpack.Decoder(tuple[FunctionRow, ...])
+_CLASSES = msgspec.msgpack.Decoder(tuple[ClassRow, ...])
+_CALLS = msgspec.msgpack.Decoder(tuple[tuple[int, ...], ...])
+_SOURCES = msgspec.msgpack.Decoder(dict[int, tuple[int, ...]])
 _CHAINS = msgspec.msgpack.Decoder(tuple[Chain, ...])
 _ENCODER = msgspec.msgpack.Encoder()
 _DECODER = msgspec.msgpack.Decoder(Flow)
@@ -146,6 +150,31 @@ def decode(data: bytes) -> Flow:
     return _DECODER.decode(data)
 
 
+def raw(value: object) -> msgspec.Raw:
+    """A part of a flow that stays encoded."""
+    return msgspec.Raw(_ENCODER.encode(value))
+
+
+def functions_of(flow: Flow) -> tuple[FunctionRow, ...]:
+    """The functions of a file."""
+    return _FUNCTIONS.decode(flow.functions)
+
+
+def classes_of(flow: Flow) -> tuple[ClassRow, ...]:
+    """The classes of a file."""
+    return _CLASSES.decode(flow.classes)
+
+
+def calls_of(flow: Flow) -> tuple[tuple[int, ...], ...]:
+    """What each call whose arguments are followed calls: a slot and operations; () for other calls."""
+    return _CALLS.decode(flow.calls)
+
+
+def sources_of(flow: Flow) -> dict[int, tuple[int, ...]]:
+    """For each slot the roots of the paths that lead into it."""
+    return _SOURCES.decode(flow.sources)
+
+
 def encode_chains(chains: list[Chain]) -> bytes:
     """Chains of one root as they stand in a flow."""
     return _ENCODER.encode(chains)
@@ -154,3 +183,8 @@ def encode_chains(chains: list[Chain]) -> bytes:
 def decode_chains(data: bytes) -> tuple[Chain, ...]:
     """The chains that were encoded."""
     return _CHAINS.decode(data)
+
+
+def encoded_string(text: str) -> bytes:
+    """How a string stands in an encoded flow, so that it can be looked for without decoding."""
+    return _ENCODER.encode(text)

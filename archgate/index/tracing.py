@@ -408,7 +408,9 @@ class Tracer:
 
     def _lambda(self, node: ast.Lambda) -> Values:
         slot = self.slots.temporary()
-        self._function(node.args, slot, "", 0, lambda: self.emit(self.value(node.body), f.RETURNED, self.frame.returned))
+        self._function(
+            node.args, slot, "", 0, lambda: self.emit(self.value(node.body), f.RETURNED, self.frame.returned)
+        )
         return (slot, (), node.lineno)
 
     def _joined_text(self, node: ast.JoinedStr) -> Values:
@@ -818,16 +820,20 @@ class Tracer:
             scopes=tuple(slots.rows()),
             slot_scopes=tuple(slots.scope_of),
             slot_names=tuple(names),
-            functions=tuple(self._function_row(row, home) for row in self.functions),
-            classes=tuple(ClassRow(one.scope, home[one.slot], one.fields) for one in self.classes),
-            imports=tuple(Imported(slot, n, whole, slot in foothold or slot not in exempt) for slot, n, whole in imports),
+            functions=f.raw([self._function_row(row, home) for row in self.functions]),
+            classes=f.raw([ClassRow(one.scope, home[one.slot], one.fields) for one in self.classes]),
+            imports=tuple(
+                Imported(slot, n, whole, slot in foothold or slot not in exempt) for slot, n, whole in imports
+            ),
             unbound=tuple(sorted(unbound - dead)),
-            calls=tuple(self._callees(home, {one.a for one in chains if one.sink == f.PASSED})),
+            calls=f.raw(list(self._callees(home, {one.a for one in chains if one.sink == f.PASSED}))),
             chains={root: f.encode_chains(some) for root, some in by_root.items()},
-            sources={slot: tuple(roots) for slot, roots in sources.items()},
+            sources=f.raw({slot: list(roots) for slot, roots in sources.items()}),
         )
 
-    def _settled(self, home: list[int], dead: set[int]) -> Iterator[tuple[int, Sink, int, int, int, int, tuple[int, ...]]]:
+    def _settled(
+        self, home: list[int], dead: set[int]
+    ) -> Iterator[tuple[int, Sink, int, int, int, int, tuple[int, ...]]]:
         calls = self.calls
         for root, sink, a, b, line, definition, operations in self.chains:
             root = home[root]
@@ -853,7 +859,20 @@ class Tracer:
 _SLOT_SINKS = frozenset((f.BOUND, f.RETURNED, f.CONTAINED, f.STORED, f.ANNOTATED))
 _ORDINARY = object()
 _BUILTINS = frozenset(dir(builtins)) - _WATCHED
-_UNIONS = frozenset(("Annotated", "Awaitable", "ClassVar", "Final", "Optional", "Required", "NotRequired", "Union", "ReadOnly", "InitVar"))
+_UNIONS = frozenset(
+    (
+        "Annotated",
+        "Awaitable",
+        "ClassVar",
+        "Final",
+        "Optional",
+        "Required",
+        "NotRequired",
+        "Union",
+        "ReadOnly",
+        "InitVar",
+    )
+)
 _CONTAINERS = frozenset(
     (
         "AsyncGenerator", "AsyncIterable", "AsyncIterator", "Collection", "DefaultDict", "Deque", "Dict", "FrozenSet",

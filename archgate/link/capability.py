@@ -3,14 +3,16 @@
 Everything is *may*: a variable holds what any of its bindings gives, in whatever order they stand.
 """
 
+import gc
 from collections import defaultdict, deque
 from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from typing import NamedTuple
 
 from msgspec import Struct
 
 from archgate.index import flow as f
-from archgate.index.flow import Chain, FunctionRow, Imported
+from archgate.index.flow import Chain, FunctionRow, Imported, encoded_string
 from archgate.index.module import Import
 from archgate.link.file_flow import EVERY, FileFlow, Variable
 from archgate.link.hierarchy import Class, Hierarchy
@@ -129,7 +131,9 @@ class Follower:
 
     def __init__(self, host: HostIndex, targets: Targets, files: Files, hierarchy: Hierarchy, symbols: Symbols) -> None:
         self.host = host
-        own = [one for one in targets.key if host.names.is_first_party(one.name) and (one.shipped or "." not in one.name)]
+        own = [
+            one for one in targets.key if host.names.is_first_party(one.name) and (one.shipped or "." not in one.name)
+        ]
         self.targets = Targets(one for one in targets.key if one not in own) if own else targets
         self.files = files
         self.hierarchy = hierarchy
@@ -170,16 +174,17 @@ class Follower:
         """The modules that import a target from outside, or mention one that is a builtin."""
         found = [
             module
-            for module, references in self.host.externals.items()
-            if any(self._may_lead(module, one) for one in references)
+            for root in self.targets.roots
+            for module, reference in self.host.external_roots.get(root, ())
+            if self._may_lead(module, reference)
         ]
         names = self.targets.by_name
-        found += [name for name, module in self.host.modules.items() if any(one in names for one in module.index.watched)]
+        found += [
+            name for name, module in self.host.modules.items() if any(one in names for one in module.index.watched)
+        ]
         return sorted(set(found))
 
     def _may_lead(self, module: str, reference: Reference) -> bool:
-        if reference.target.partition(".")[0] not in self.targets.roots:
-            return False
         taken = reference.name if reference.name != "*" else ""
         path = self.targets.start(f"{reference.target}.{taken}" if taken else reference.target)
         if path is None and not taken:
@@ -405,17 +410,18 @@ class Follower:
 
     def _wake(self, module: str, name: str) -> None:
         """Tie a module-level name to whoever can read it: by importing it, or the module."""
-        sought = name.encode()
-        for importer, reference in self.host.importers.get(module, ()):
-            if reference.name == name:
-                self._tie_name(importer, module, name)
-            elif reference.name == "*":
-                self._tie_star(importer, module, name)
+        sought = encoded_string(name)
+        for importer in self.host.takers(module).get(name, ()):
+            self._tie_name(importer, module, name)
+        for importer in self.host.takers(module).get("*", ()):
+            self._tie_star(importer, module, name)
         self._tie_module(module, sought, set())
         parent, _, last = module.rpartition(".")
+        segment = encoded_string(last)
         while parent:
-            for importer, reference in self.host.importers.get(parent, ()):
-                if not reference.name and sought in self._flow_of(importer) and last.encode() in self._flow_of(importer):
+            for importer in self.host.takers(parent).get("", ()):
+                encoded = self._flow_of(importer)
+                if sought in encoded and segment in encoded:
                     self._tie_all(importer, parent)
             parent = parent.rpartition(".")[0]
 
@@ -428,7 +434,11 @@ class Follower:
 
     def _tie_star(self, importer: str, module: str, name: str) -> None:
         file = self.files[importer]
-        if name in file.module.own_names or name in file.module.bindings or name not in self.host.names.exported(module):
+        if (
+            name in file.module.own_names
+            or name in file.module.bindings
+            or name not in self.host.names.exported(module)
+        ):
             return
         for item in file.module.stars:
             if self.host.names.absolute(file.module, item) == module:
@@ -439,17 +449,17 @@ class Follower:
         if module in seen:
             return
         seen.add(module)
-        for importer, reference in self.host.importers.get(module, ()):
-            if not reference.name:
-                if sought in self._flow_of(importer):
-                    self._tie_all(importer, module)
+        for importer in self.host.takers(module).get("", ()):
+            if sought in self._flow_of(importer):
+                self._tie_all(importer, module)
+            if self.host.takers(importer):
                 for item in self.host.modules[importer].index.imports:
                     if item.bound and not item.definition and module.endswith(item.name or item.module):
                         self._hand_on(importer, item.bound, sought)
 
     def _hand_on(self, module: str, name: str, sought: bytes) -> None:
-        for importer, reference in self.host.importers.get(module, ()):
-            if reference.name == name and sought in self._flow_of(importer):
+        for importer in self.host.takers(module).get(name, ()):
+            if sought in self._flow_of(importer):
                 self._tie_name(importer, module, name)
 
     def _tie_all(self, importer: str, module: str) -> None:
@@ -526,7 +536,11 @@ class Follower:
         if slot is not None:
             value = ClassValue(owner[0], owner[1], "super")
             for number, chain in enumerate(file.chains(slot)):
-                if chain.operations and chain.operations[0] <= f.CALL and file.class_around(chain.definition) == owner[1]:
+                if (
+                    chain.operations
+                    and chain.operations[0] <= f.CALL
+                    and file.class_around(chain.definition) == owner[1]
+                ):
                     self._follow(file, (slot, number), 1, value, file.variable(slot), value)
 
     def _read(self, variable: Variable, reader: Reader) -> None:
@@ -576,7 +590,14 @@ class Follower:
         self._sink(file, chain, number, value, member, variable, held)
 
     def _step(
-        self, file: FileFlow, chain: Chain, at: tuple[int, int, int], operation: int, path: Path, variable: Variable, held: Value
+        self,
+        file: FileFlow,
+        chain: Chain,
+        at: tuple[int, int, int],
+        operation: int,
+        path: Path,
+        variable: Variable,
+        held: Value,
     ) -> Value | None:
         """A capability after one more operation; None where it is none any more."""
         if operation >= 0 and not operation & 1:
@@ -612,13 +633,27 @@ class Follower:
         return path
 
     def _use(
-        self, file: FileFlow, chain: Chain, at: tuple[int, int, int], path: Path, operation: str, variable: Variable, held: Value
+        self,
+        file: FileFlow,
+        chain: Chain,
+        at: tuple[int, int, int],
+        path: Path,
+        operation: str,
+        variable: Variable,
+        held: Value,
     ) -> None:
         use = Use(file.name, path.target, file.definition(chain), operation)
         self.uses[use].setdefault(at, Site(chain.line, variable, held))
 
     def _step_in_host(
-        self, file: FileFlow, chain: Chain, reader: Reader, operation: int, value: Value, variable: Variable, held: Value
+        self,
+        file: FileFlow,
+        chain: Chain,
+        reader: Reader,
+        operation: int,
+        value: Value,
+        variable: Variable,
+        held: Value,
     ) -> None:
         """A value of the host after one more operation: what it leads to goes on."""
         if operation >= 0 and not operation & 1:
@@ -649,9 +684,7 @@ class Follower:
                 # The call that must follow gives what the name says.
                 self._after_call(file, reader, Container(value.module, value.slot, form), variable, held)  # type: ignore[arg-type]
 
-    def _after_call(
-        self, file: FileFlow, reader: Reader, value: Container, variable: Variable, held: Value
-    ) -> None:
+    def _after_call(self, file: FileFlow, reader: Reader, value: Container, variable: Variable, held: Value) -> None:
         operations = file.chains(reader.number[0])[reader.number[1]].operations
         if reader.position < len(operations) and operations[reader.position] <= f.CALL:
             going_on = reader._replace(position=reader.position + 1)
@@ -755,7 +788,14 @@ class Follower:
     # -- where it goes --------------------------------------------------------------------------------------------
 
     def _sink(
-        self, file: FileFlow, chain: Chain, number: tuple[int, int], value: Value, member: bool, variable: Variable, held: Value
+        self,
+        file: FileFlow,
+        chain: Chain,
+        number: tuple[int, int],
+        value: Value,
+        member: bool,
+        variable: Variable,
+        held: Value,
     ) -> None:
         sink = chain.sink
         cause = Cause(file.name, chain.line, variable, held, number)
@@ -780,7 +820,9 @@ class Follower:
         elif sink == f.SEARCHED and isinstance(value, HostModule) and _GETATTR in self.targets.by_name:
             self._use(file, chain, (*number, -1), Path(_GETATTR, ""), "()", variable, held)
 
-    def _derive(self, file: FileFlow, chain: Chain, number: tuple[int, int], value: Value, variable: Variable, held: Value) -> None:
+    def _derive(
+        self, file: FileFlow, chain: Chain, number: tuple[int, int], value: Value, variable: Variable, held: Value
+    ) -> None:
         if not isinstance(value, Path) or not value.target:
             return
         owner = (file.name, file.flow.scopes[chain.a].name)
@@ -816,7 +858,7 @@ class Follower:
     def _called_by(self, file: FileFlow, chain: Chain) -> tuple[tuple[FileFlow, FunctionRow, int] | Class, ...]:
         key = (file.name, chain.a)
         if key not in self._callees:
-            callee = file.flow.calls[chain.a]
+            callee = file.calls[chain.a]
             found = self.symbols.of(file, callee[0], callee[1:], chain.definition) if callee else ()
             self._callees[key] = tuple(one for symbol in found for one in self._runs(symbol))
         return self._callees[key]
@@ -882,10 +924,22 @@ def _parameter(file: FileFlow, row: FunctionRow, place: int | str, shift: int) -
     return next((slot for slot in slots if file.strings_of(slot) == place), None)
 
 
+@contextmanager
+def _without_collection() -> Iterator[None]:
+    """No garbage collection: there are many objects, and none is garbage before the end."""
+    collecting = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if collecting:
+            gc.enable()
+
+
 def follow(host: HostIndex, targets: Targets) -> Capabilities:
     """Everything that is known of `targets` in a host; worked out once for each set of targets."""
     if targets not in host.answers:
-        host.answers[targets] = Follower(host, targets, host.files, host.hierarchy, host.symbols).run()
+        with _without_collection():
+            host.answers[targets] = Follower(host, targets, host.files, host.hierarchy, host.symbols).run()
     found: Capabilities = host.answers[targets]
     return found
-

@@ -4,7 +4,20 @@ from collections import defaultdict
 from functools import cached_property
 
 from archgate.index import flow as f
-from archgate.index.flow import Chain, ClassRow, Flow, FunctionRow, Imported, decode, decode_chains
+from archgate.index.flow import (
+    Chain,
+    ClassRow,
+    Flow,
+    FunctionRow,
+    Imported,
+    calls_of,
+    classes_of,
+    decode,
+    decode_chains,
+    functions_of,
+    raw,
+    sources_of,
+)
 from archgate.link.exports import Module
 
 Variable = tuple[str, int | str]
@@ -34,8 +47,25 @@ class FileFlow:
 
     def into(self, slot: int) -> list[Chain]:
         """The chains whose values a slot may hold."""
-        roots = self.flow.sources.get(slot, ())
+        roots = self._sources.get(slot, ())
         return [chain for root in roots for chain in self.chains(root) if chain.a == slot and chain.sink in f.LEADING]
+
+    @cached_property
+    def _sources(self) -> dict[int, tuple[int, ...]]:
+        return sources_of(self.flow)
+
+    @cached_property
+    def _functions(self) -> tuple[FunctionRow, ...]:
+        return functions_of(self.flow)
+
+    @cached_property
+    def _classes(self) -> tuple[ClassRow, ...]:
+        return classes_of(self.flow)
+
+    @cached_property
+    def calls(self) -> tuple[tuple[int, ...], ...]:
+        """What each call whose arguments are followed calls: a slot and operations; () for other calls."""
+        return calls_of(self.flow)
 
     @cached_property
     def _slots(self) -> dict[tuple[int, str], int]:
@@ -48,26 +78,26 @@ class FileFlow:
     @cached_property
     def functions(self) -> dict[int, FunctionRow]:
         """The functions by scope."""
-        return {row.scope: row for row in self.flow.functions}
+        return {row.scope: row for row in self._functions}
 
     @cached_property
     def function_at(self) -> dict[int, list[FunctionRow]]:
         """The functions by the slot that holds them."""
         found: defaultdict[int, list[FunctionRow]] = defaultdict(list)
-        for row in self.flow.functions:
+        for row in self._functions:
             found[row.slot].append(row)
         return found
 
     @cached_property
     def returning(self) -> dict[int, FunctionRow]:
         """The functions by the slot of what they return."""
-        return {row.returned: row for row in self.flow.functions}
+        return {row.returned: row for row in self._functions}
 
     @cached_property
     def class_at(self) -> dict[int, list[ClassRow]]:
         """The classes by the slot that holds them."""
         found: defaultdict[int, list[ClassRow]] = defaultdict(list)
-        for row in self.flow.classes:
+        for row in self._classes:
             found[row.slot].append(row)
         return found
 
@@ -75,7 +105,7 @@ class FileFlow:
     def classes(self) -> dict[str, list[ClassRow]]:
         """The classes by qualified name."""
         found: defaultdict[str, list[ClassRow]] = defaultdict(list)
-        for row in self.flow.classes:
+        for row in self._classes:
             found[self.flow.scopes[row.scope].name].append(row)
         return found
 
@@ -93,7 +123,7 @@ class FileFlow:
         scopes = self.flow.scopes
         return {
             row.positional[0]: row
-            for row in self.flow.functions
+            for row in self._functions
             if row.positional and not row.flags & f.STATIC and scopes[scopes[row.scope].parent].kind == f.CLASS
             and self.strings_of(row.slot)
         }  # fmt: skip
@@ -167,4 +197,4 @@ class FileFlow:
         return self.flow.scopes[chain.definition].name or "<module>"
 
 
-_EMPTY = Flow((), (f.ScopeRow(f.MODULE, -1, "", 0),), {}, (), (), (), (), (), (), (), {}, {})
+_EMPTY = Flow((), (f.ScopeRow(f.MODULE, -1, "", 0),), {}, (), (), raw(()), raw(()), (), (), raw(()), {}, raw({}))

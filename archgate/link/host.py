@@ -52,6 +52,28 @@ class HostIndex(Struct, dict=True):
                 found[reference.target].append((importer, reference))
         return found
 
+    def takers(self, module: str) -> Mapping[str, list[str]]:
+        """The importers of a module by the name that they take out of it: "" the module itself, "*" all."""
+        if module not in self._takers:
+            found: defaultdict[str, list[str]] = defaultdict(list)
+            for importer, reference in self.importers.get(module, ()):
+                found[reference.name].append(importer)
+            self._takers[module] = {name: list(dict.fromkeys(importers)) for name, importers in found.items()}
+        return self._takers[module]
+
+    @cached_property
+    def _takers(self) -> dict[str, Mapping[str, list[str]]]:
+        return {}
+
+    @cached_property
+    def external_roots(self) -> Mapping[str, list[tuple[str, Reference]]]:
+        """Who imports what from outside, by the first segment."""
+        found: defaultdict[str, list[tuple[str, Reference]]] = defaultdict(list)
+        for importer, references in self.externals.items():
+            for reference in references:
+                found[reference.target.partition(".")[0]].append((importer, reference))
+        return found
+
     @cached_property
     def files(self) -> Files:
         """The flows of the modules."""
@@ -82,7 +104,9 @@ class HostIndex(Struct, dict=True):
         return _grouped([self.externals], ("eager", "lazy", "typing", "dynamic"))
 
 
-def _grouped(tables: Iterable[Mapping[str, list[Reference]]], kinds: Collection[EdgeKind]) -> dict[Edge, list[Reference]]:
+def _grouped(
+    tables: Iterable[Mapping[str, list[Reference]]], kinds: Collection[EdgeKind]
+) -> dict[Edge, list[Reference]]:
     found: defaultdict[Edge, list[Reference]] = defaultdict(list)
     for table in tables:
         for importer, references in table.items():

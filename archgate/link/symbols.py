@@ -74,9 +74,7 @@ class Files:
         return len(self._files)
 
 
-def import_sources(
-    names: Names, module: Module, item: Import, whole: bool
-) -> Iterator[HostModule | Variable | str]:
+def import_sources(names: Names, module: Module, item: Import, whole: bool) -> Iterator[HostModule | Variable | str]:
     """What an import binds: a module of the host, a variable of one, or a dotted name of something external.
 
     `whole`: not only the first segment of what it names.

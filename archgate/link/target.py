@@ -2,8 +2,11 @@
 
 from collections.abc import Iterable, Mapping
 from functools import cached_property
+from typing import NamedTuple
 
 from msgspec import Struct
+
+from archgate.index.flow import encoded_string
 
 HARMLESS = frozenset(("errors", "exceptions"))
 """Modules of these names hold what is caught and raised; nothing is done with it."""
@@ -23,7 +26,7 @@ class Target(Struct, frozen=True):
     shipped: bool = False
 
 
-class Path(Struct, frozen=True):
+class Path(NamedTuple):
     """A value that was reached from a target: the path below it, with calls (`Session().get`), "" for itself.
 
     Where `target` is "", `text` is a dotted name on the way to one or several targets.
@@ -73,11 +76,11 @@ class Targets:
         return frozenset(name.partition(".")[0] for name in self.by_name)
 
     def following(self, prefix: str) -> tuple[bytes, ...]:
-        """The next segments of the targets that begin with a proper prefix."""
+        """The next segments of the targets that begin with a proper prefix, as they stand in an encoded flow."""
         if prefix not in self._following:
             start = f"{prefix}."
             names = {name[len(start) :].partition(".")[0] for name in self.by_name if name.startswith(start)}
-            self._following[prefix] = tuple(sorted(name.encode() for name in names))
+            self._following[prefix] = tuple(sorted(encoded_string(name) for name in names))
         return self._following[prefix]
 
     def start(self, dotted: str) -> Path | None:

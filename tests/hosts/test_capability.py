@@ -197,7 +197,14 @@ LOOK = "def f(u):\n    "
                     return self.get(u)
             def f(u): Mine().put(u)
             """,
-            {"requests": ["Mine.load: Session().get", "Mine.load: Session().post", "Mine: <Session", "f: Session().put"]},
+            {
+                "requests": [
+                    "Mine.load: Session().get",
+                    "Mine.load: Session().post",
+                    "Mine: <Session",
+                    "f: Session().put",
+                ]
+            },
         ),
         (
             "lambdas, comprehensions, defaults and decorators belong to the definition around",
@@ -272,7 +279,10 @@ def test_a_class_body_does_not_leak(tmp_path: Path) -> None:
         ),
         (
             "the host's own module of that name",
-            {"app/requests.py": "class X: ...", "app/m.py": "from . import requests\nfrom .requests import X\nrequests.get(1)"},
+            {
+                "app/requests.py": "class X: ...",
+                "app/m.py": "from . import requests\nfrom .requests import X\nrequests.get(1)",
+            },
             {},
         ),
         (
