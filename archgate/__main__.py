@@ -1,4 +1,4 @@
-"""The command. Before anything is imported, whatever could make Python import the host's files is taken off its path."""
+"""The command. First of all, whatever could make Python import the host's files is taken off its path."""
 
 import os
 import sys
@@ -9,7 +9,9 @@ def _forget_the_host() -> None:
     own = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
     foreign = {"", os.getcwd(), *os.environ.get("PYTHONPATH", "").split(os.pathsep)}
     shadows = {os.path.abspath(entry) for entry in foreign}
-    sys.path[:] = [entry for entry in sys.path if os.path.abspath(entry) not in shadows or os.path.abspath(entry) == own]
+    sys.path[:] = [
+        entry for entry in sys.path if os.path.abspath(entry) not in shadows or os.path.abspath(entry) == own
+    ]
 
 
 def run() -> int:

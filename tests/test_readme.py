@@ -47,7 +47,8 @@ def test_each_command_is_named(capsys: pytest.CaptureFixture[str]) -> None:
 
 
 def test_the_configuration_is_valid(tmp_path: Path) -> None:
-    (tmp_path / "app" / "plugins").mkdir(parents=True)
+    (tmp_path / "app").mkdir()
+    (tmp_path / "app" / "__init__.py").touch()
     (tmp_path / "archgate.toml").write_text(CONFIGURATION, encoding="utf-8")
     configuration = read_configuration(DiskTree(tmp_path, None))
     assert configuration.base == ("origin/main",)

@@ -9,6 +9,7 @@ import typer.exceptions
 from archgate.cli import check, debt, doctor, explain, facts, init, policy
 from archgate.cli.output import say_problems
 from archgate.host.errors import InputError
+from archgate.run.say import say
 from archgate.version import VERSION
 
 USAGE, INTERRUPTED = 2, 130
@@ -46,13 +47,13 @@ def main(argv: Sequence[str]) -> int:
         sys.stdout.flush()
         return code if isinstance(code, int) else 0
     except typer.exceptions.TyperException as error:
-        print(f"archgate: {error.format_message().rstrip()} (see: archgate --help)", file=sys.stderr)
+        say(f"{error.format_message().rstrip()} (see: archgate --help)")
         return USAGE
     except InputError as error:
         return say_problems(error)
     except (KeyboardInterrupt, typer.Abort):
-        print("archgate: interrupted", file=sys.stderr)
+        say("interrupted")
         return INTERRUPTED
     except OSError as error:
-        print(f"archgate: {error.filename or 'output'}: {error.strerror or error}", file=sys.stderr)
+        say(f"{error.filename or 'output'}: {error.strerror or error}")
         return USAGE

@@ -8,13 +8,20 @@ from archgate.cli.options import NoCache, Output, Processes, Revision
 
 NAME = "facts"
 Format = Annotated[Literal["text", "json", "csv"], typer.Option("--format", help="How to list.")]
-Subject = Annotated[str, typer.Argument(metavar="RULE|imports|uses", help="A rule, `imports` for the import edges, `uses` for what is used of outside.")]
+Subject = Annotated[
+    str,
+    typer.Argument(
+        metavar="RULE|imports|uses", help="A rule, `imports` for the import edges, `uses` for what is used of outside."
+    ),
+]
 
 
 def run(
     rule: Subject,
     external: Annotated[bool, typer.Option("--external", help="With edges to what is not the host's.")] = False,
-    implied: Annotated[bool, typer.Option("--implied", help="With edges to the parent packages that Python runs.")] = False,
+    implied: Annotated[
+        bool, typer.Option("--implied", help="With edges to the parent packages that Python runs.")
+    ] = False,
     target: Annotated[str, typer.Option("--target", metavar="NAME", help="`uses`: only of this target.")] = "",
     module: Annotated[str, typer.Option("--module", metavar="SELECTOR", help="`uses`: only of these modules.")] = "",
     rev: Revision = None,

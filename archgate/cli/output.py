@@ -46,5 +46,5 @@ def _write_file(output: Path, text: str) -> None:
 def say_problems(error: InputError) -> int:
     """Tell every problem on stderr, a line each, and give the exit code."""
     for problem in error.problems:
-        print(problem, file=sys.stderr)
+        sys.stderr.write(f"{problem}\n")
     return exit_code([problem.code for problem in error.problems])

@@ -41,7 +41,9 @@ def shrink(rule: AnyRule = None, base: Base = None) -> int:
 
 
 @app.command(name="fmt")
-def format_(check: Annotated[bool, typer.Option("--check", help="Write nothing; 1 if a file would change.")] = False) -> int:
+def format_(
+    check: Annotated[bool, typer.Option("--check", help="Write nothing; 1 if a file would change.")] = False,
+) -> int:
     """Sort and lay out every policy and decision."""
     from archgate.run.format import format_policies
 

@@ -32,6 +32,7 @@ class Boundary(EdgeKindOfRule):
     Scope = Scope
     takes_owners = True
     selectors = ("from", "to")
+    externals = ("to",)
     cure = "Take what you need through a port on the near side"
     directions = {"from": "stricter", "to": "stricter", "edges": "stricter"}
 

@@ -68,7 +68,7 @@ class Capability(Kind):
         parts = {} if entry.uses is None else dict(map(_counted, entry.uses)) or dict(IMPORTED)
         return Item(subject=entry.module, object=entry.target, parts=parts)
 
-    def entry(self, item: Item) -> Entry:
+    def entry(self, item: Item) -> Any:
         uses = (part if n == 1 else f"{part} x{n}" for part, n in item.parts.items() if part)
         return Entry(module=item.subject, target=item.object, uses=tuple(sorted(uses)))
 
@@ -95,8 +95,14 @@ class Capability(Kind):
             return [Item(allowed.subject, allowed.object, dict(IMPORTED))]
         return super().shrunk(allowed, observed)
 
-    def check(self, scope: Any, entries: Sequence[Any], planned: bool = False) -> Iterable[Complaint]:
-        return [*_scope_faults(scope), *(fault for entry in entries for fault in _entry_faults(entry, planned))]
+    def check(self, scope: Any, entries: Sequence[Any]) -> Iterable[Complaint]:
+        return [*_scope_faults(scope), *(fault for entry in entries for fault in _entry_faults(entry))]
+
+    def incomplete(self, entries: Sequence[Any]) -> Iterable[Complaint]:
+        message = (
+            "`uses` is missing: an import without uses has `uses = []`, and only what is planned may leave it open"
+        )
+        return [(entry, message) for entry in entries if entry.uses is None]
 
     def describe(self, view: View, scope: Any, difference: Difference) -> str:
         came, gone = _worded(difference.over), _worded(difference.under)
@@ -217,12 +223,7 @@ def _meant(word: str, known: Iterable[str]) -> str:
     return f"did you mean `{close[0]}`?" if close else f"known: {', '.join(sorted(known))}"
 
 
-def _entry_faults(entry: Any, planned: bool) -> Iterator[tuple[Any, str]]:
-    if entry.uses is None and not planned:
-        yield (
-            entry,
-            "`uses` is missing; an import without uses has `uses = []`, and only what is planned may leave it open",
-        )
+def _entry_faults(entry: Any) -> Iterator[tuple[Any, str]]:
     seen: set[str] = set()
     for use in entry.uses or ():
         part, _ = _counted(use)

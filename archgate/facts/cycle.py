@@ -71,21 +71,24 @@ class Cycle(Kind):
 
     def compare(self, observed: Sequence[Item], allowed: Sequence[Item]) -> list[Difference]:
         differences: list[Difference] = []
-        held: dict[int, list[Item]] = {number: [] for number in range(len(allowed))}
+        held: dict[int, list[Item]] = {}
         touched: set[int] = set()
         for item in observed:
             overlaps = [number for number, entry in enumerate(allowed) if members_of(item) & members_of(entry)]
+            homes = [number for number in overlaps if members_of(item) <= members_of(allowed[number])]
             touched.update(overlaps)
-            home = next((n for n in overlaps if members_of(item) <= members_of(allowed[n])), None)
-            if home is not None:
-                held[home].append(item)
+            if homes:
+                held.setdefault(max(homes, key=lambda n: (allowed[n].parts[EDGES], -n)), []).append(item)
             else:
                 differences.append(_outgrown(item, [allowed[number] for number in overlaps]))
         for number, entry in enumerate(allowed):
-            differences.extend(_within(held[number], entry, stale=number not in touched))
+            if number in held:
+                differences.extend(_within(held[number], entry))
+            elif number not in touched:
+                differences.append(Difference(observed=None, allowed=entry, over={}, under=entry.parts))
         return sorted(differences, key=lambda difference: difference.item.key)
 
-    def check(self, scope: Any, entries: Sequence[Any], planned: bool = False) -> Iterable[Complaint]:
+    def check(self, scope: Any, entries: Sequence[Any]) -> Iterable[Complaint]:
         home: dict[str, str] = {}
         for entry in entries:
             if list(entry.modules) != sorted(set(entry.modules)):
@@ -184,15 +187,15 @@ def _outgrown(item: Item, entries: Collection[Item]) -> Difference:
     return Difference(observed=item, allowed=home, over=over, under=surplus(home.parts, item.parts))
 
 
-def _within(items: Sequence[Item], entry: Item, stale: bool) -> Iterable[Difference]:
-    if not items:
-        if stale:
-            yield Difference(observed=None, allowed=entry, over={}, under=entry.parts)
-        return
-    parts: dict[str, int] = {EDGES: sum(item.parts[EDGES] for item in items)}
+def _within(items: Sequence[Item], entry: Item) -> Iterable[Difference]:
+    """The differences of components that one entry holds: they share its edges, in their order."""
+    left = entry.parts[EDGES]
+    lost = members_of(entry).difference(*(members_of(item) for item in items))
     for item in items:
-        parts.update(dict.fromkeys(members_of(item), 1))
-    over, under = surplus(parts, entry.parts), surplus(entry.parts, parts)
-    if over or under or len(items) > 1:
-        seen = items[0] if len(items) == 1 else Item(items[0].subject, items[0].object, parts)
-        yield Difference(observed=seen, allowed=entry, over=over, under=under or dict.fromkeys([EDGES], 0))
+        over = max(0, item.parts[EDGES] - left)
+        left = max(0, left - item.parts[EDGES])
+        if over:
+            yield Difference(observed=item, allowed=entry, over={EDGES: over}, under={})
+    under = {**dict.fromkeys(sorted(lost), 1), **({EDGES: left} if left else {})}
+    if under:
+        yield Difference(observed=items[0], allowed=entry, over={}, under=under)

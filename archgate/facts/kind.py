@@ -32,7 +32,8 @@ class Kind(ABC):
 
     `directions` says of each field of the scope that holds a list whether more of it is stricter or looser: what is
     neither must stay equal for a change of the law to be provably tightening. `selectors` are the fields that hold
-    module selectors. `resolves`: facts depend on how names resolve. `divisible`: debt and exceptions may share one identity. `unlisted` is the code of a fact without entry, `cure` what to do about one.
+    module selectors; those also in `externals` may name what is no module of the host. `resolves`: facts depend on how names resolve. `divisible`: debt and
+    exceptions may share one identity. `unlisted` is the code of a fact without entry, `cure` what to do about one.
     """
 
     name: ClassVar[str]
@@ -44,6 +45,7 @@ class Kind(ABC):
     unlisted: ClassVar[str] = "NEW"
     cure: ClassVar[str] = ""
     selectors: ClassVar[tuple[str, ...]] = ()
+    externals: ClassVar[tuple[str, ...]] = ()
     directions: ClassVar[Mapping[str, Direction]] = {}
 
     @abstractmethod
@@ -66,8 +68,17 @@ class Kind(ABC):
         """What is observed beyond what is allowed, and what is allowed but no longer observed."""
         return compare_by_identity(observed, allowed)
 
-    def check(self, scope: Any, entries: Sequence[Any], planned: bool = False) -> Iterable[Complaint]:
-        """The kind's own complaints about a policy and its entries, of which all or none are `planned`."""
+    def beyond(self, item: Item, observed: Sequence[Item], allowed: Sequence[Item]) -> Mapping[str, int]:
+        """The parts of one observed item that `allowed` does not cover, in the presence of all that is observed."""
+        found = [one.over for one in self.compare(observed, allowed) if one.observed and one.observed.key == item.key]
+        return next((over for over in found if over), {})
+
+    def check(self, scope: Any, entries: Sequence[Any]) -> Iterable[Complaint]:
+        """The kind's own complaints about a policy."""
+        return ()
+
+    def incomplete(self, entries: Sequence[Any]) -> Iterable[Complaint]:
+        """Complaints about entries that leave open what only a planned one may."""
         return ()
 
     def akin(self, first: Item, second: Item) -> bool:

@@ -28,7 +28,9 @@ def refusals(after: Case, disk: Policy, rule: str) -> list[Finding]:
     found = []
     for name, allowed, reasons in limits:
         for difference in admit(kind, rule, new, allowed, reasons).refused:
-            message = f"would grow beyond {name}: {kind.describe(after.under_head(rule).view, policy.scope, difference)}"
+            message = (
+                f"would grow beyond {name}: {kind.describe(after.under_head(rule).view, policy.scope, difference)}"
+            )
             fix = "nothing was written; take the new fact out of the code, or see: archgate explain LAUNDERED"
             found.append(finding_about("LAUNDERED", rule, difference.item, message, fix=fix, path=disk.path))
     return found

@@ -15,11 +15,12 @@ ConfigurationAt = Callable[[str], Configuration | None]
 
 
 def announced_anchor(
-    clone: Clone, announcement: Announcement | None, configuration: Configuration, configuration_at: ConfigurationAt
+    clone: Clone, announcement: Announcement | None, in_force: Callable[[], tuple[str, ...]]
 ) -> Anchor | None:
     """What the CI says base is; None where it says nothing, or where HEAD is on a branch that nothing protects.
 
-    Raises `InputError`: BASE_UNKNOWN for a base that is announced and not in this clone.
+    `in_force` gives the refs that the configuration names as base, as the one that holds has them. Raises `InputError`:
+    BASE_UNKNOWN for a base that is announced and not in this clone.
     """
     if announcement is None:
         return None
@@ -27,20 +28,11 @@ def announced_anchor(
         check_name(name, f"the base that {announcement.service} announces")
     if announcement.kind == "change":
         return _change(clone, announcement)
-    listed = _listed(clone, configuration, announcement, configuration_at)
+    remotes = remotes_of(clone.git)
+    listed = frozenset(split_remote(ref, remotes)[1] for ref in in_force())
     if announcement.kind == "push":
         return _push(clone, announcement, listed)
     return _standing(clone, announcement, listed)
-
-
-def _listed(
-    clone: Clone, configuration: Configuration, announcement: Announcement, configuration_at: ConfigurationAt
-) -> frozenset[str]:
-    """The bare names of the branches that head's configuration, or the one before a push, names as base."""
-    there = [configuration_at(oid) for oid in announcement.commits if clone.git.resolve(oid)]
-    refs = [ref for known in (configuration, *there) if known for ref in known.base]
-    remotes = remotes_of(clone.git)
-    return frozenset(split_remote(ref, remotes)[1] for ref in refs)
 
 
 def _change(clone: Clone, announcement: Announcement) -> Anchor:

@@ -1,6 +1,6 @@
 """The base: the protected commit that a change is judged against, named by a person, the CI or the configuration."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from functools import cache
 
 from msgspec.structs import replace
@@ -42,7 +42,9 @@ def resolve_base(
     if git is None or head is None:
         return _without_history(given, unprotected, environment, "no git repository" if git is None else "no commit")
     clone = Clone(git, head, environment)
-    announced = announced_anchor(clone, announce(environment), configuration, configuration_at)
+    announced = announced_anchor(
+        clone, announce(environment), lambda: _list_in_force(clone, configuration, configuration_at)
+    )
     if given is not None:
         anchor: Anchor | None = _given(clone, given, announced or _bound(clone, configuration, configuration_at))
     else:
@@ -99,6 +101,20 @@ def _configured(clone: Clone, configuration: Configuration, configuration_at: Co
     """Head's list names base; the list of the configuration there, where it is another one, wins, and so on."""
     if not configuration.base:
         return None
+    return _in_force(clone, configuration, configuration_at, _followed(clone, configuration, configuration_at))
+
+
+def _list_in_force(clone: Clone, configuration: Configuration, configuration_at: ConfigurationAt) -> tuple[str, ...]:
+    """The list of bases that holds: that of the configuration at the base that it leads to, else head's own."""
+    try:
+        anchor = _configured(clone, configuration, configuration_at)
+    except InputError:
+        return configuration.base
+    there = configuration_at(pin(clone, anchor).oid) if anchor else None
+    return there.base if there and there.base else configuration.base
+
+
+def _followed(clone: Clone, configuration: Configuration, configuration_at: ConfigurationAt) -> Anchor:
     followed = [configuration.base]
     while True:
         anchor = _nearest_listed(clone, followed[-1], configuration.path)
@@ -109,6 +125,47 @@ def _configured(clone: Clone, configuration: Configuration, configuration_at: Co
         if there.base in followed:
             return anchor
         followed.append(there.base)
+
+
+def _in_force(clone: Clone, configuration: Configuration, configuration_at: ConfigurationAt, anchor: Anchor) -> Anchor:
+    """The oldest base that an earlier list of HEAD's history names and that still has this very list.
+
+    A list that a branch changed for itself, some commits ago, has not landed on what the earlier list protects.
+    """
+    oid, seen = pin(clone, anchor).oid, {configuration.base}
+    there = configuration_at(oid)
+    settled = there is not None and bool(there.base)
+    for commit in _rewritings(clone, configuration.path):
+        said = configuration_at(commit)
+        if said is None or not said.base or said.base in seen:
+            continue
+        seen.add(said.base)
+        earlier = _still_in_force(clone, said.base, configuration, configuration_at)
+        other = pin(clone, earlier).oid if earlier else oid
+        if earlier and other != oid and (clone.git.is_ancestor(other, oid) or not settled):
+            anchor, oid, settled = earlier, other, True
+    return anchor
+
+
+def _rewritings(clone: Clone, path: str) -> Iterator[str]:
+    """Commits at which the configuration may say something else, newest first, each with its parents.
+
+    In CI of all history; on a laptop, where every commit waits for it, of what no remote has yet.
+    """
+    fresh = () if is_ci(clone.environment) else ("--not", "--remotes")
+    found = clone.git.run("log", "--format=%H %P", clone.head, *fresh, "--", path)
+    yield from (commit for commit in found.decode("ascii").split() if clone.git.resolve(commit))
+
+
+def _still_in_force(
+    clone: Clone, refs: tuple[str, ...], configuration: Configuration, configuration_at: ConfigurationAt
+) -> Anchor | None:
+    try:
+        anchor = _nearest_listed(clone, refs, configuration.path)
+        held = configuration_at(pin(clone, anchor).oid)
+    except InputError:
+        return None
+    return anchor if held is not None and held.base == refs else None
 
 
 def _nearest_listed(clone: Clone, refs: tuple[str, ...], path: str) -> Anchor:

@@ -8,33 +8,45 @@ from archgate.gate.allowance import Allowance, allowances
 from archgate.gate.case import Case
 from archgate.gate.finding import Finding, finding_about
 from archgate.policy.document import Policy
-from archgate.policy.moves import Moved
+from archgate.policy.moves import Moves
 
 
-def reassigned(case: Case, base: Policy, head: Policy) -> Iterator[Finding]:
-    """Debt of a rule that is bound to another leaf than at base, without a decision that may say so."""
+def reassigned(case: Case, base_rule: str, head_rule: str) -> Iterator[Finding]:
+    """Debt of a rule that is bound to another leaf than at base and at its tip, without a decision that may say so."""
+    found = list(_reassigned(case, case.base_rules()[base_rule], case.rules()[head_rule]))
+    tip = case.at_tip.base_rules().get(base_rule) if found and case.at_tip else None
+    beyond = {one.id for one in _reassigned(case.at_tip, tip, case.rules()[head_rule])} if case.at_tip and tip else None
+    yield from (one for one in found if beyond is None or one.id in beyond)
+
+
+def _reassigned(case: Case, base: Policy, head: Policy) -> Iterator[Finding]:
     kind = case.kinds[head.kind]
     before = [one for one in allowances(base, kind) if one.section == "debt" and one.leaf]
     known = {kind.identity(debt.entry) for debt in base.debts}
-    moved = Moved(case.moves)
+
     for debt in head.debts:
         item = kind.item(debt.entry)
-        bound = _bound_before(kind, item, before, moved if kind.identity(debt.entry) not in known else None)
-        if bound and debt.leaf != bound.leaf and not is_child(debt.leaf, bound.leaf) and not _decided(case, base.rule, item, debt.leaf):
+        bound = _bound_before(kind, item, before, case.moves if kind.identity(debt.entry) not in known else None)
+        if (
+            bound
+            and debt.leaf != bound.leaf
+            and not is_child(debt.leaf, bound.leaf)
+            and not _decided(case, base.rule, item, debt.leaf)
+        ):
             now = debt.leaf or "no leaf"
             message = f"bound to {now}; base binds it to {bound.leaf}"
             yield finding_about("REASSIGNED", head.rule, item, message, path=head.path, line=debt.line, leaf=bound.leaf)
 
 
-def _bound_before(kind: Kind, item: Item, before: list[Allowance], moved: Moved | None) -> Allowance | None:
+def _bound_before(kind: Kind, item: Item, before: list[Allowance], moves: Moves | None) -> Allowance | None:
     direct = next((one for one in before if kind.akin(one.item, item)), None)
-    if direct is not None or moved is None:
+    if direct is not None or moves is None:
         return direct
     return next(
         (
             one
             for one in before
-            if moved.may_be(one.item.subject, item.subject) and moved.may_be(one.item.object, item.object)
+            if moves.went(one.item.subject, item.subject) and moves.went(one.item.object, item.object)
         ),
         None,
     )
@@ -42,7 +54,7 @@ def _bound_before(kind: Kind, item: Item, before: list[Allowance], moved: Moved 
 
 def is_child(leaf: str, parent: str) -> bool:
     """Whether `leaf` is part of what `parent` (a leaf or a stage) stands for: `S1-L1.2` of `S1-L1` and of `S1`."""
-    return leaf.startswith((f"{parent}.", f"{parent}-"))
+    return leaf.startswith(f"{parent}.") or ("-" not in parent and leaf.startswith(f"{parent}-"))
 
 
 def _decided(case: Case, rule: str, item: Item, leaf: str) -> bool:

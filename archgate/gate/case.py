@@ -1,28 +1,31 @@
 """The case before the gate: head and base, their laws, and the facts of either tree under either law."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from archgate.facts.fact import Item
 from archgate.facts.kind import Kind
-from archgate.facts.view import View
+from archgate.facts.view import Former, View
 from archgate.gate.allowance import Allowance, allowances
 from archgate.gate.base import Base
-from archgate.gate.following import Change, former_names
+from archgate.gate.following import Change, Fate, fate_of
 from archgate.gate.hosts import Hosts
 from archgate.gate.measured import Measured, measure
 from archgate.host.configuration import Configuration
+from archgate.host.filenames import show_path
 from archgate.host.git import Git
 from archgate.host.made_trees import snapshot
 from archgate.host.selectors import path_matches
 from archgate.host.tree import DiskTree, Tree
+from archgate.host.universe import Source
 from archgate.link.host import HostIndex
 from archgate.policy.decisions import Decision
 from archgate.policy.document import Policy
 from archgate.policy.law import Law
-from archgate.policy.moves import Move
+from archgate.policy.moves import Move, Moves
 
 UNRESOLVED = "unresolved"
 """The rule that runs without a file, then with no entries."""
@@ -38,8 +41,8 @@ class Revision(Struct, frozen=True):
 class Case:
     """All that a verdict needs; each piece is found out once, when it is first asked for.
 
-    `before` is base's revision, None where nothing protects. `tip` is the law at the tip of base where that is another
-    commit. `notes` are said beside the verdict.
+    `before` is base's revision, None where nothing protects. `tip` is the tip of base where that is another commit.
+    `notes` are said beside the verdict.
     """
 
     def __init__(
@@ -51,7 +54,7 @@ class Case:
         base: Base,
         head: Revision,
         before: Revision | None,
-        tip: Law | None,
+        tip: Revision | None,
         notes: tuple[str, ...] = (),
     ) -> None:
         self.kinds = kinds
@@ -60,7 +63,7 @@ class Case:
         self.base = base
         self.head = head
         self.before = before
-        self.tip = tip
+        self.tip_revision = tip
         self.notes = notes
         self._measured: dict[tuple[str, str, str], Measured] = {}
 
@@ -75,13 +78,41 @@ class Case:
         """Base's law; None without base, and where base has no archgate."""
         return self.before.law if self.before else None
 
+    @property
+    def tip(self) -> Law | None:
+        """The law at the tip of base, where that is another commit."""
+        return self.tip_revision.law if self.tip_revision else None
+
+    @cached_property
+    def at_tip(self) -> "Case | None":
+        """The same head against the tip of base, where that is another commit that has archgate."""
+        if self.tip_revision is None or self.tip_revision.law is None:
+            return None
+        return Case(
+            kinds=self.kinds,
+            hosts=self.hosts,
+            git=self.git,
+            base=replace(self.base, oid=self.base.tip),
+            head=self.head,
+            before=self.tip_revision,
+            tip=None,
+        )
+
     def rules(self) -> dict[str, Policy]:
         """Head's policies by rule, with the built-in one."""
+        return self._rules
+
+    @cached_property
+    def _rules(self) -> dict[str, Policy]:
         return rules_of(self.law, self.kinds)
+
+    @cached_property
+    def _base_rules(self) -> dict[str, Policy]:
+        return rules_of(self.base_law, self.kinds) if self.base_law else {}
 
     def base_rules(self) -> dict[str, Policy]:
         """Base's policies by rule, with the built-in one; none where base has no archgate."""
-        return rules_of(self.base_law, self.kinds) if self.base_law else {}
+        return self._base_rules
 
     @cached_property
     def host(self) -> HostIndex:
@@ -101,21 +132,19 @@ class Case:
         assert self.git is not None
         return snapshot(self.git) if isinstance(self.head.tree, DiskTree) else self.head.tree.name
 
-    @cached_property
-    def former(self) -> Mapping[str, frozenset[str]]:
-        """The names at base of head's modules that took the place of vanished ones."""
-        return self._followed[0]
+    @property
+    def former(self) -> Former:
+        """The names at base of head's modules that took the place of others."""
+        return self.fate.former
 
     @cached_property
-    def _followed(self) -> tuple[Mapping[str, frozenset[str]], frozenset[str]]:
+    def fate(self) -> Fate:
+        """What became of base's modules."""
         if self.before is None or self.before.law is None or self.git is None:
-            return {}, frozenset()
+            return Fate()
         old, git = self.before.tree, self.git
-        return former_names(
-            Change(old, self.head.tree, self.changed, lambda: git.renames(old.name, self.head_tree_id)),
-            self.before.law.configuration,
-            self.hosts,
-        )
+        change = Change(old, self.head.tree, self.changed, lambda: git.renames(old.name, self.head_tree_id))
+        return fate_of(change, self.before.law.configuration, self.law.configuration, self.hosts, self.moves)
 
     @cached_property
     def new_decisions(self) -> tuple[Decision, ...]:
@@ -124,19 +153,27 @@ class Case:
         return tuple(decision for path, decision in sorted(self.law.decisions.items()) if path not in known)
 
     @cached_property
-    def moves(self) -> tuple[Move, ...]:
+    def moves(self) -> Moves:
         """The moves that this change decides."""
-        return tuple(
-            Move(decision.subject, decision.to, decision.targets)
-            for decision in self.new_decisions
-            if decision.kind == "move"
-        )
+        decided = [one for one in self.new_decisions if one.kind == "move"]
+        return self.moves_by([Move(one.subject, one.to, one.targets) for one in decided])
+
+    def moves_by(self, moves: Sequence[Move]) -> Moves:
+        """Moves, with what head and base know of their names."""
+        before = self.base_sources
+        stood = frozenset(source.module for source in before.values())
+        return Moves(tuple(moves), self.host.names.known.__contains__, stood.__contains__)
+
+    @cached_property
+    def base_sources(self) -> Mapping[str, Source]:
+        """Base's sources under base's configuration, by path; none without base's law."""
+        if self.before is None or self.before.law is None:
+            return {}
+        return self.hosts.survey(self.before.tree, self.before.law.configuration).sources
 
     def successors(self) -> dict[str, str]:
         """Head's name of each rule of base; "" where head has none. A `rename` decision leads from one to another."""
-        renames = {
-            decision.subject: decision.to[0] for decision in self.new_decisions if decision.kind == "rename"
-        }
+        renames = {decision.subject: decision.to[0] for decision in self.new_decisions if decision.kind == "rename"}
         rules = self.rules()
         found = {}
         for rule in self.base_rules():
@@ -145,7 +182,7 @@ class Case:
         return found
 
     def comparable(self) -> dict[str, str]:
-        """As `successors`, but "" too where the rule has become one of another kind: its entries are of another sort."""
+        """As `successors`, but "" too where the rule has become one of another kind, with entries of another sort."""
         base, head = self.base_rules(), self.rules()
         return {
             rule: name if name and head[name].kind == base[rule].kind else ""
@@ -165,15 +202,26 @@ class Case:
             base=self.base,
             head=Revision(tree=self.head.tree, law=law),
             before=self.before,
-            tip=self.tip,
+            tip=self.tip_revision,
             notes=self.notes,
         )
 
     @cached_property
     def touches_host(self) -> bool:
-        """Whether the change touches a source of the host, at either revision."""
+        """Whether the change touches a source of the host, at either revision, be it behind a link."""
         configurations = [self.law.configuration] + ([self.base_law.configuration] if self.base_law else [])
-        return any(is_host_path(path, one) for path in self.changed for one in configurations)
+        linked = self._behind_links(configurations)
+        return any(path in linked or is_host_path(path, one) for path in self.changed for one in configurations)
+
+    def _behind_links(self, configurations: Sequence[Configuration]) -> frozenset[str]:
+        """The paths at which files of the host really are, where a link leads to them."""
+        trees = [self.head.tree] + ([self.before.tree] if self.before else [])
+        return frozenset(
+            show_path(file.raw)
+            for tree in trees
+            for path, file in tree.paths().items()
+            if file.kind == "link" and any(is_host_path(path, one) for one in configurations)
+        )
 
     def under_head(self, rule: str) -> Measured:
         """Head's tree under head's law."""
@@ -201,8 +249,8 @@ class Case:
     def base_view(self) -> View:
         """Head's tree as base's law sees it."""
         assert self.base_law is not None
-        former, also = self._followed
-        return View(self.hosts.linked(self.head.tree, self.base_law.configuration, also), former)
+        host = self.hosts.linked(self.head.tree, self.base_law.configuration, self.fate.also)
+        return View(host, self.fate.former, self.fate.moved)
 
     def base_allowances(self, rule: str) -> list[Allowance]:
         """What base's law allows for a rule, planned or not."""

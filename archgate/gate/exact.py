@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from msgspec import Struct
 from msgspec.structs import replace
 
-from archgate.facts.fact import Difference, Fact, Item
+from archgate.facts.fact import Difference, Fact, Item, Place
 from archgate.facts.kind import Kind
 from archgate.gate.allowance import Allowance, allowances, items_of, landed, same
 from archgate.gate.finding import Finding, finding_about
@@ -25,28 +25,17 @@ def exact(measured: Measured) -> list[Disagreement]:
     entries = allowances(measured.policy, kind)
     settled = landed(entries)
     planned = [allowance for allowance in entries if allowance.planned]
-    found: list[Disagreement] = []
-    # What is told may be listed too: an entry for it is not stale.
-    listed = [fact for fact in measured.told if same(kind, fact, settled)]
-    for difference in kind.compare([*measured.facts, *listed], items_of(settled)):
-        if _is_told(difference, listed):
-            continue
-        found.append(_disagreement(measured, difference, settled, planned))
+    differences = kind.compare(measured.facts, items_of(settled))
+    found = [_disagreement(measured, difference, settled, planned) for difference in differences]
     found.extend(_landed_owners(measured))
     return found + _swapped(measured, found)
 
 
 def survived(measured: Measured) -> Iterator[Finding]:
-    """What the host shows and survives: told, never red, and only where no entry lists it."""
-    settled = landed(allowances(measured.policy, measured.kind))
+    """What the host shows and survives: told, never red; an entry for it would be one that nothing needs (STALE)."""
     for fact in measured.told:
-        if same(measured.kind, fact, settled) is None:
-            message = f"{fact.subject} asks for {fact.object}, which is not there, and survives it"
-            yield replace(finding_about(measured.kind.unlisted, measured.policy.rule, fact, message), blocks=False)
-
-
-def _is_told(difference: Difference, told: Sequence[Fact]) -> bool:
-    return difference.observed in told and not difference.under
+        message = f"{fact.subject} asks for {fact.object}, which is not there, and survives it"
+        yield replace(finding_about(measured.kind.unlisted, measured.policy.rule, fact, message), blocks=False)
 
 
 def _disagreement(
@@ -73,24 +62,21 @@ def _within(difference: Difference, awaited: Allowance) -> bool:
     return not parts or all(n <= parts.get(part, 0) for part, n in difference.over.items())
 
 
-def _about(
-    measured: Measured, code: str, difference: Difference, message: str, entry: Allowance | None
-) -> Finding:
+def _about(measured: Measured, code: str, difference: Difference, message: str, entry: Allowance | None) -> Finding:
     fact = difference.item
-    place = {}
+    spot = measured.kind.place(difference)
     if entry is not None and not isinstance(fact, Fact):
-        place = {"path": measured.policy.path, "line": entry.line}
-    elif (spot := measured.kind.place(difference)) is not None:
-        place = {"path": spot.path, "line": spot.line}
+        spot = Place(measured.policy.path, entry.line)
     return finding_about(
         code,
         measured.policy.rule,
         fact,
         f"{message}. {measured.policy.title}{_standing(code, measured)}",
-        fix=_cure(code, measured, fact),
+        fix=_cure(code, measured),
         leaf=entry.leaf if entry else "",
         owner=entry.owner if entry else "",
-        **place,  # type: ignore[arg-type]
+        path=spot.path if spot else "",
+        line=spot.line if spot else 0,
     )
 
 
@@ -101,7 +87,7 @@ def _standing(code: str, measured: Measured) -> str:
     return f"; its entry in {path} allows less" if code == "GREW" else ""
 
 
-def _cure(code: str, measured: Measured, item: Item) -> str:
+def _cure(code: str, measured: Measured) -> str:
     if code in ("STALE", "SHRUNK"):
         return "archgate policy shrink"
     return measured.kind.cure
@@ -111,13 +97,20 @@ def _landed_owners(measured: Measured) -> Iterator[Disagreement]:
     for owner in measured.policy.owners:
         if not owner.planned:
             continue
-        selects = measured.view.selects([exactly(owner.module)])
-        if any(selects(fact.subject) for fact in measured.owned):
+        permits = measured.view.permits([exactly(owner.module)])
+        if any(permits(fact.subject) for fact in measured.owned):
             item = Item(owner.module, "", {})
             message = f"the owner planned for {owner.planned} has landed: its mark goes"
             yield Disagreement(
-                finding_about("SHRUNK", measured.policy.rule, item, message, fix="archgate policy shrink",
-                              path=measured.policy.path, line=owner.line)
+                finding_about(
+                    "SHRUNK",
+                    measured.policy.rule,
+                    item,
+                    message,
+                    fix="archgate policy shrink",
+                    path=measured.policy.path,
+                    line=owner.line,
+                )
             )
 
 

@@ -32,7 +32,16 @@ class Finding(Struct, frozen=True, order=True):
 
 
 def finding_about(
-    code: str, rule: str, item: Item, message: str, *, fix: str = "", path: str = "", line: int = 0, leaf: str = "", owner: str = ""
+    code: str,
+    rule: str,
+    item: Item,
+    message: str,
+    *,
+    fix: str = "",
+    path: str = "",
+    line: int = 0,
+    leaf: str = "",
+    owner: str = "",
 ) -> Finding:
     """The finding for an item of a rule; its place is the fact's first where none is given."""
     if not path and isinstance(item, Fact) and item.places:

@@ -1,15 +1,16 @@
 """What became of base's modules: the names under which base's selectors still take the modules of head."""
 
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 from msgspec import Struct
 
-from archgate.gate.hosts import Hosts
+from archgate.gate.hosts import NOTHING_ELSE, Also, Hosts
 from archgate.host.configuration import Configuration
 from archgate.host.tree import Tree
 from archgate.host.universe import Universe
 from archgate.index.module import ModuleIndex, Unreadable
+from archgate.policy.moves import Moves
 
 SUFFIXES = (".py", ".pyw", ".pyx")
 
@@ -25,34 +26,59 @@ class Change(Struct, frozen=True):
     renames: Callable[[], Mapping[str, str]]
 
 
-def former_names(change: Change, configuration: Configuration, hosts: Hosts) -> tuple[Mapping[str, Names], Names]:
-    """The names at base of head's modules, where they took the place of vanished ones, and the paths to count besides.
+class Fate(Struct, frozen=True):
+    """What became of the modules of base that head does not have under their names.
 
-    A module takes the place of a vanished one if git pairs their files, or if it newly defines most of its names. The
-    paths are those of such modules that base's configuration would not see (excluded, apart, opaque).
+    `former` gives the names at base of the modules of head that took the place of others, by decision, by git's
+    pairing or by the names that they define; `moved` only those that a decision gives. `successors` are the paths that
+    took the place of each vanished path. `also` are paths to count besides what base's configuration would see.
     """
+
+    former: Mapping[str, Names] = {}
+    moved: Mapping[str, Names] = {}
+    successors: Mapping[str, Names] = {}
+    also: Also = NOTHING_ELSE
+
+
+def fate_of(change: Change, configuration: Configuration, head: Configuration, hosts: Hosts, moves: Moves) -> Fate:
+    """The fate of base's modules; `configuration` is base's, `head` head's."""
     before, there = hosts.survey(change.old, configuration), change.new.paths()
     gone = sorted(path for path in change.paths if path in before.sources and path not in there)
-    if not gone:
-        return {}, frozenset()
-    successors = _successors(change, gone, hosts)
-    also = frozenset(path for paths in successors.values() for path in paths)
+    universe = hosts.survey(change.new, head)
+    decided = _decided(moves, [source.module for source in before.sources.values()], universe)
+    if not gone and not decided:
+        return Fate()
+    successors = _successors(change, gone, hosts) if gone else {}
+    places = {source.module: path for path, source in universe.sources.items()}
+    followed = {path for paths in successors.values() for path in paths} | {places[module] for module in decided}
+    also = Also(frozenset(followed), head.roots)
     after = hosts.survey(change.new, configuration, also)
-    vanished = {path: before.sources[path].module for path in gone}
-    return _named(vanished, successors, after), also & frozenset(after.sources)
-
-
-def _named(vanished: Mapping[str, str], successors: Mapping[str, Iterable[str]], after: Universe) -> dict[str, Names]:
-    former: defaultdict[str, set[str]] = defaultdict(set)
-    for path, module in vanished.items():
+    names = {path: source.module for path, source in after.sources.items()}
+    moved = {names.get(places[module], module): old for module, old in decided.items()}
+    former = defaultdict(set, {module: set(old) for module, old in moved.items()})
+    for path in gone:
         for successor in successors.get(path, ()):
-            if successor in after.sources and after.sources[successor].module != module:
-                former[after.sources[successor].module].add(module)
-    return {module: frozenset(names) for module, names in sorted(former.items())}
+            if names.get(successor, before.sources[path].module) != before.sources[path].module:
+                former[names[successor]].add(before.sources[path].module)
+    return Fate(
+        former={module: frozenset(old) for module, old in sorted(former.items())},
+        moved=moved,
+        successors={path: frozenset(paths) for path, paths in sorted(successors.items())},
+        also=Also(also.paths & frozenset(after.sources), also.roots),
+    )
+
+
+def _decided(moves: Moves, before: Sequence[str], universe: Universe) -> dict[str, Names]:
+    """The modules of head to which decisions lead, with the names at base that they lead from."""
+    if not moves.moves:
+        return {}
+    now = sorted(source.module for source in universe.sources.values())
+    found = {new: frozenset(old for old in before if old != new and moves.went(old, new)) for new in now}
+    return {new: old for new, old in found.items() if old}
 
 
 def _successors(change: Change, gone: Sequence[str], hosts: Hosts) -> dict[str, set[str]]:
-    """Head's paths that took the place of each vanished path."""
+    """Head's paths in the place of each vanished path: git pairs them, or they newly define most of its names."""
     found: defaultdict[str, set[str]] = defaultdict(set)
     now = change.new.paths()
     candidates = sorted(path for path in change.paths if path in now and path.endswith(SUFFIXES))

@@ -1,8 +1,8 @@
 """Verdict 2: the facts of head's tree under base's law are a subset of base's entries, or admitted."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
-from archgate.facts.fact import Difference, Item
+from archgate.facts.fact import Difference, Item, identity, surplus
 from archgate.facts.kind import Kind
 from archgate.gate.allowance import allowances, landed
 from archgate.gate.case import Case
@@ -16,22 +16,27 @@ from archgate.policy.admit import Admission, Proof, admit
 from archgate.policy.inside import MovedInside
 from archgate.policy.moves import Moved
 
+Spoken = Mapping[str, Mapping[str, int]]
+
 GAINED = ""
 """The code of what is admitted without a finding: shown in the report's counts."""
 
 
-def growth(case: Case, rule: str, head_rule: str) -> list[Finding]:
-    """What base's law says of head's tree for one rule of base; `head_rule` is the rule's name in head ("": gone)."""
+def growth(case: Case, rule: str, head_rule: str, spoken: Spoken) -> list[Finding]:
+    """What base's law says of head's tree for one rule of base; `head_rule` is the rule's name in head ("": gone).
+
+    `spoken` are the parts of which verdict 1 has said already, by id, that they are over.
+    """
     measured = case.under_base(rule)
     kind = measured.kind
     facts = [fact for fact in measured.facts if not _owned_by_gain(case, head_rule, fact.subject)]
     allowed = case.allowed_by_base(rule, kind)
     admission = admit(kind, rule, facts, allowed, proofs(case, rule, head_rule, kind))
-    refused = [_refusal(case, rule, kind, difference) for difference in admission.refused]
+    refused = [_refusal(case, rule, kind, one) for one in _silent(admission.refused, head_rule or rule, spoken)]
     return refused + told(admission) + list(_landed_owners(case, rule, head_rule))
 
 
-def widening(case: Case, rule: str, base_rule: str) -> list[Finding]:
+def widening(case: Case, rule: str, base_rule: str, spoken: Spoken) -> list[Finding]:
     """What head's entries hold beyond base's entries and beyond what base's law sees: it must be base's tree's."""
     measured = case.under_head(rule)
     kind = measured.kind
@@ -42,14 +47,15 @@ def widening(case: Case, rule: str, base_rule: str) -> list[Finding]:
     if not any(difference.over for difference in kind.compare(shown, allowed)):
         return []
     admission = admit(kind, rule, shown, allowed, widening_proofs(case, rule, base_rule, kind))
-    return [_unproven(case, rule, bool(base_rule), difference) for difference in admission.refused] + told(admission)
+    refused = _silent(admission.refused, rule, spoken)
+    return [_unproven(case, rule, bool(base_rule), difference) for difference in refused] + told(admission)
 
 
 def proofs(case: Case, rule: str, head_rule: str, kind: Kind) -> list[Proof]:
     """The proofs against base's law, in the order in which they are asked."""
     moved = Moved(case.moves)
     found: list[Proof] = [
-        Listed("PLANNED", [plan for plan in case.plans(rule) if _has_landed(case, plan, kind)]),
+        Listed("PLANNED", [plan for plan in case.plans(rule) if _has_landed(case, plan, head_rule, kind)]),
         moved,
         MovedInside(lambda module: _defined_at_base(case, module), moved),
         Resolved(case, rule),
@@ -109,14 +115,12 @@ def _exceptions(case: Case, rule: str, kind: Kind) -> list[Item]:
     return [one.item for one in allowances(policy, kind) if one.section == "exception"]
 
 
-def _has_landed(case: Case, planned: Item, kind: Kind) -> bool:
-    """Whether head has dropped the mark (or still has it: then verdict 1 asks for it to be dropped)."""
-    return any(
-        kind.akin(planned, one.item) and one.section == "exception"
-        for policy in case.rules().values()
-        if policy.kind == kind.name
-        for one in allowances(policy, kind)
-    )
+def _has_landed(case: Case, planned: Item, rule: str, kind: Kind) -> bool:
+    """Whether head has an exception for a plan, or still the plan (then verdict 1 asks for its mark to go)."""
+    policy = case.rules().get(rule)
+    if policy is None or policy.kind != kind.name:
+        return False
+    return any(one.section == "exception" and kind.akin(planned, one.item) for one in allowances(policy, kind))
 
 
 def _owned_by_gain(case: Case, rule: str, subject: str) -> bool:
@@ -139,7 +143,9 @@ def _landed_owners(case: Case, rule: str, head_rule: str) -> Iterator[Finding]:
     for owner in policy.owners:
         if owner.module in planned and not owner.planned:
             item = Item(owner.module, "", {})
-            yield finding_about("PLANNED", head_rule, item, "an owner planned at base has landed here", path=policy.path)
+            yield finding_about(
+                "PLANNED", head_rule, item, "an owner planned at base has landed here", path=policy.path
+            )
 
 
 def _refusal(case: Case, rule: str, kind: Kind, difference: Difference) -> Finding:
@@ -147,10 +153,10 @@ def _refusal(case: Case, rule: str, kind: Kind, difference: Difference) -> Findi
     code = "REOPENED" if was_allowed(case, rule, kind, difference) else "LAUNDERED"
     words = kind.describe(measured.view, measured.policy.scope, difference)
     why = "base paid this off before" if code == "REOPENED" else "the law of base has no entry for it"
-    return finding_about(code, rule, difference.item, f"{words}; {why}", fix=_cures(case, code, kind))
+    return finding_about(code, rule, difference.item, f"{words}; {why}", fix=_cure(code, kind))
 
 
-def _cures(case: Case, code: str, kind: Kind) -> str:
+def _cure(code: str, kind: Kind) -> str:
     if code == "REOPENED":
         return "Take it out, or prove a revert: archgate policy revert COMMIT"
     return f"{kind.cure or 'Take it out of the code'}; if it only moved: archgate policy move OLD NEW"
@@ -168,6 +174,6 @@ def _unproven(case: Case, rule: str, at_base: bool, difference: Difference) -> F
     return finding_about("LAUNDERED", rule, shown[0] if shown else difference.item, message, fix=fix)
 
 
-def only_where_silent(findings: Sequence[Finding], spoken: frozenset[str]) -> Iterator[Finding]:
-    """The findings of verdict 2 about which verdict 1 has said nothing; what is only told is kept."""
-    return (one for one in findings if not one.blocks or one.id not in spoken)
+def _silent(refused: Sequence[Difference], rule: str, spoken: Spoken) -> list[Difference]:
+    """What is refused and verdict 1 has not told already."""
+    return [one for one in refused if surplus(one.over, spoken.get(identity(rule, one.item), {}))]

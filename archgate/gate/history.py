@@ -37,6 +37,10 @@ def _allows(policy: Policy, kind: Kind, difference: Difference) -> bool:
     for allowance in allowances(policy, kind):
         if not allowance.planned and kind.akin(difference.item, allowance.item):
             parts = allowance.item.parts
-            if all(difference.item.parts[part] <= parts.get(part, 0) for part in difference.over if part in difference.item.parts):
+            if all(
+                difference.item.parts[part] <= parts.get(part, 0)
+                for part in difference.over
+                if part in difference.item.parts
+            ):
                 return any(part in parts for part in difference.over)
     return False

@@ -2,7 +2,10 @@
 
 from collections.abc import Callable, Mapping, Sequence
 
+from msgspec import Struct
+
 from archgate.host.configuration import Configuration
+from archgate.host.naming import Root
 from archgate.host.tree import Tree
 from archgate.host.universe import Universe, survey
 from archgate.index.module import ModuleIndex, Unreadable
@@ -10,6 +13,16 @@ from archgate.link.host import HostIndex, link
 
 Indexer = Callable[[Tree, Sequence[str]], Mapping[str, ModuleIndex | Unreadable]]
 """Gives the index of each path of a tree."""
+
+
+class Also(Struct, frozen=True):
+    """Paths that count whatever a configuration excludes, and root packages from which they may have their names."""
+
+    paths: frozenset[str] = frozenset()
+    roots: tuple[Root, ...] = ()
+
+
+NOTHING_ELSE = Also()
 
 
 class Hosts:
@@ -20,14 +33,14 @@ class Hosts:
         self._surveyed: dict[tuple[object, ...], Universe] = {}
         self._linked: dict[tuple[object, ...], HostIndex] = {}
 
-    def survey(self, tree: Tree, configuration: Configuration, also: frozenset[str] = frozenset()) -> Universe:
-        """The universe of a tree under a configuration; `also` are paths that count whatever it excludes."""
+    def survey(self, tree: Tree, configuration: Configuration, also: Also = NOTHING_ELSE) -> Universe:
+        """The universe of a tree under a configuration; `also` counts whatever it excludes."""
         key = (tree.name, *_lists(configuration), also)
         if key not in self._surveyed:
-            self._surveyed[key] = survey(tree, configuration, also)
+            self._surveyed[key] = survey(tree, configuration, also.paths, also.roots)
         return self._surveyed[key]
 
-    def linked(self, tree: Tree, configuration: Configuration, also: frozenset[str] = frozenset()) -> HostIndex:
+    def linked(self, tree: Tree, configuration: Configuration, also: Also = NOTHING_ELSE) -> HostIndex:
         """The linked host of a tree under a configuration, and `also` as in `survey`."""
         key = (tree.name, *_lists(configuration), also)
         if key not in self._linked:

@@ -31,7 +31,7 @@ class Measured(Struct, frozen=True):
 
 def measure(policy: Policy, kind: Kind, view: View) -> Measured:
     """Ask `policy` of the host in `view`."""
-    by_owner = view.selects(exactly(owner.module) for owner in policy.owners)
+    by_owner = view.permits(exactly(owner.module) for owner in policy.owners)
     facts: list[Fact] = []
     owned: list[Fact] = []
     told: list[Fact] = []

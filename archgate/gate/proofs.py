@@ -3,7 +3,6 @@
 from collections.abc import Sequence
 
 from archgate.facts.fact import Item, surplus
-from archgate.facts.kind import Kind
 from archgate.policy.admit import Growth, Parts
 
 
@@ -18,6 +17,7 @@ class Listed:
         self.items = items
 
     def admits(self, growth: Growth) -> Parts:
+        """See `Proof`."""
         if not self.items:
             return {}
         item = growth.difference.item
@@ -34,22 +34,12 @@ class Shown:
         self.facts = facts
 
     def admits(self, growth: Growth) -> Parts:
+        """See `Proof`."""
         return _covered(growth, self.facts)
 
 
 def _covered(growth: Growth, items: Sequence[Item]) -> Parts:
     """The parts that are no longer over when `items` are allowed beside what is."""
     allowed = growth.kind.union(growth.allowed, items)
-    for difference in growth.kind.compare(growth.observed, allowed):
-        if difference.observed and difference.observed.key == growth.difference.item.key:
-            return surplus(growth.over, difference.over)
-    return growth.over
-
-
-def gained(kind: Kind, head: Sequence[Item], base: Sequence[Item]) -> list[Item]:
-    """The items of `head` with what they hold beyond `base`; those that hold no more are left out."""
-    return [
-        Item(difference.item.subject, difference.item.object, difference.over)
-        for difference in kind.compare(head, base)
-        if difference.over
-    ]
+    item = growth.difference.item
+    return surplus(growth.over, growth.kind.beyond(item, growth.observed, allowed))

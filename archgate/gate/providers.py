@@ -51,10 +51,15 @@ class Service(Struct, frozen=True):
 def announce(environment: Environment) -> Announcement | None:
     """What the CI service of this run says; None on a machine of no service known here.
 
-    Raises `InputError` (BASE_UNKNOWN) where the service's event file can't be read.
+    Raises `InputError` (BASE_UNKNOWN) where the service's event file can't be read, and where two services say that the
+    run is theirs: a variable that somebody sets must not move base.
     """
-    service = service_of(environment)
-    return service.announce(environment) if service else None
+    found = [service for service in SERVICES if environment.get(service.mark)]
+    if len(found) > 1:
+        marks = " and ".join(service.mark for service in found)
+        message = f"{marks} are set: two CI services say that this run is theirs"
+        raise invalid(message, "unset the one that is not", code="BASE_UNKNOWN")
+    return found[0].announce(environment) if found else None
 
 
 def service_of(environment: Environment) -> Service | None:

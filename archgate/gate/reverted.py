@@ -24,8 +24,9 @@ def is_reverted(case: Case, commit: str) -> bool:
     if case.git.resolve(commit) != commit or not case.git.is_ancestor(commit, case.base.oid):
         return False
     tree = reverse_applied(case.git, case.base.oid, commit)
+    configurations = [law.configuration for law in (case.law, case.base_law) if law is not None]
     return tree is not None and not any(
-        is_host_path(path, case.law.configuration) for path in case.git.differing_paths(tree, case.head_tree_id)
+        is_host_path(path, one) for path in case.git.differing_paths(tree, case.head_tree_id) for one in configurations
     )
 
 

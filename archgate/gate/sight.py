@@ -41,7 +41,9 @@ def vacuous(case: Case, policy: Policy) -> Iterator[Finding]:
     for name in kind.selectors:
         for text in fields[name]:
             if _is_of_host(text, case.host) and not _matches(text, case.host):
-                yield _nothing(policy, f"scope.{name}", text, scope_line(case.law.raw.get(policy.path, b""), name, text))
+                yield _nothing(
+                    policy, f"scope.{name}", text, scope_line(case.law.raw.get(policy.path, b""), name, text)
+                )
     for owner in policy.owners:
         if not owner.planned and not _matches(exactly(owner.module), case.host):
             yield _nothing(policy, "owner", owner.module, owner.line)

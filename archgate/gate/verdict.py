@@ -12,7 +12,7 @@ from archgate.gate.case import Case
 from archgate.gate.codes import CODES, exit_code
 from archgate.gate.exact import Disagreement, exact, survived
 from archgate.gate.finding import Finding, findings_of
-from archgate.gate.growth import growth, only_where_silent, widening
+from archgate.gate.growth import Spoken, growth, widening
 from archgate.gate.inherited import inherit
 from archgate.gate.loosened import loosened
 from archgate.gate.resolution import dimmed
@@ -21,9 +21,6 @@ from archgate.host.errors import Problem
 
 UNSETTLED = 2
 """From this exit code on there is no verdict."""
-FACTUAL = frozenset({"NEW", "GREW", "UNRESOLVED", "SHRUNK", "INHERITED"})
-"""The codes of verdict 1 after which verdict 2 has nothing to add about the same identity."""
-
 Word = Literal["pass", "fail", "partial", "unknown"]
 
 
@@ -122,24 +119,27 @@ def _findings(case: Case, rules: Sequence[str]) -> Iterator[Finding]:
     for rule in rules:
         yield from vacuous(case, case.rules()[rule])
     first = [one for rule in rules for one in exact(case.under_head(rule))]
-    first += [Disagreement(finding) for finding in unclaimed(case.host)]
-    first += [Disagreement(finding) for rule in rules for finding in survived(case.under_head(rule))]
-    findings = inherit(case, first)
-    yield from findings
-    if case.base_law is not None or case.before is not None:
-        yield from _against_base(case, rules, frozenset(one.id for one in findings if one.code in FACTUAL))
+    told = [finding for rule in rules for finding in survived(case.under_head(rule))]
+    yield from inherit(case, [*first, *(Disagreement(finding) for finding in (*unclaimed(case.host), *told))])
+    if case.before is not None:
+        yield from _against_base(case, rules, _spoken(first))
 
 
-def _against_base(case: Case, rules: Sequence[str], spoken: frozenset[str]) -> Iterator[Finding]:
+def _spoken(first: Sequence[Disagreement]) -> Spoken:
+    """What verdict 1 has said is over, by id."""
+    return {one.finding.id: one.difference.over for one in first if one.difference and one.difference.over}
+
+
+def _against_base(case: Case, rules: Sequence[str], spoken: Spoken) -> Iterator[Finding]:
     for base_rule, head_rule in case.comparable().items():
         if head_rule in rules or not head_rule:
-            yield from only_where_silent(growth(case, base_rule, head_rule), spoken)
+            yield from growth(case, base_rule, head_rule, spoken)
             yield from dimmed(case, base_rule, head_rule)
             if head_rule:
-                yield from reassigned(case, case.base_rules()[base_rule], case.rules()[head_rule])
+                yield from reassigned(case, base_rule, head_rule)
                 yield from behind(case, base_rule, head_rule)
     for rule in rules:
-        yield from only_where_silent(widening(case, rule, case.origins().get(rule, "")), spoken)
+        yield from widening(case, rule, case.origins().get(rule, ""), spoken)
     if case.base_law is not None:
         yield from loosened(case)
 

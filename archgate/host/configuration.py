@@ -83,6 +83,20 @@ def has_configuration(tree: Tree) -> bool:
     return bool(_said(tree))
 
 
+def with_number(path: str, data: bytes, key: str, value: int) -> bytes:
+    """The bytes of a configuration file with one number set; the rest, comments and layout, stays as it is."""
+    source = TomlSource(path, data)
+    lines = data.decode("utf-8").split("\n")
+    ending = "\r" if "\r\n" in data.decode("utf-8") else ""
+    at = source.line_of(_TABLES[path], key)
+    text = f"{key} = {value}{ending}"
+    if at:
+        lines[at - 1] = text
+    else:
+        lines.insert(source.line_of(_TABLES[path], "packages") - 1, text)
+    return "\n".join(lines).encode("utf-8")
+
+
 def check_requires(configuration: Configuration, version: str) -> None:
     """Raises `InputError` if this version of archgate may not judge."""
     from packaging.specifiers import SpecifierSet
@@ -90,6 +104,15 @@ def check_requires(configuration: Configuration, version: str) -> None:
     if configuration.requires and not SpecifierSet(configuration.requires).contains(version, prereleases=True):
         message = f"this is archgate {version}, but the configuration requires {configuration.requires}"
         raise invalid(message, f"install archgate-py{configuration.requires}", configuration.path)
+
+
+def check_analysis(configuration: Configuration, analysis: int) -> None:
+    """Raises `InputError` if the entries were frozen under an analysis that this archgate (`analysis`) does not know."""
+    if configuration.analysis > analysis:
+        message = f"`analysis` is {configuration.analysis}, and this archgate knows {analysis} at the most"
+        raise invalid(
+            message, "leave it to `archgate policy widen`, or install the archgate that wrote it", configuration.path
+        )
 
 
 def walk_scope(tree: RootedTree) -> tuple[Collection[bytes], Callable[[str], bool]]:

@@ -57,8 +57,8 @@ def package_fault(text: str) -> tuple[str, str]:
 
 def ref_fault(text: str) -> tuple[str, str]:
     """What is wrong with the name of a git ref."""
-    if not text.strip() or text.startswith("-") or re.search(r"\s", text):
-        return f"`{text}` is no git ref", "write a ref such as `origin/main`"
+    if not text.strip() or text.startswith("-") or re.search(r"[\s~^:?*\[\\]|\.\.|@\{", text):
+        return f"`{text}` is no name of a branch", "write one such as `origin/main`"
     return "", ""
 
 

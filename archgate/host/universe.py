@@ -51,13 +51,16 @@ class Universe(Struct, frozen=True):
 Claim = Literal["host", "exclude", "apart", "unclaimed"]
 
 
-def survey(tree: Tree, configuration: Configuration, also: Collection[str] = ()) -> Universe:
+def survey(
+    tree: Tree, configuration: Configuration, also: Collection[str] = (), besides: Sequence[Root] = ()
+) -> Universe:
     """The universe of a tree; packages that it lacks are empty.
 
-    Paths in `also` are the host's, whatever lists say, and are to be read as sources, be they `.pyx`.
+    Paths in `also` are the host's, whatever lists say, and are to be read as sources, be they `.pyx`. They may have
+    their names from root packages `besides` those of the configuration.
     """
-    files, roots = tree.paths(), configuration.roots
-    claims = _claims(files, configuration, roots, also)
+    files, roots = tree.paths(), (*configuration.roots, *besides)
+    claims = _claims(files, configuration, configuration.roots, also)
     host = [path for path, claim in claims.items() if claim == "host"]
     sources, clashes = _sources([path for path in host if is_source(path) or path in also], roots)
     modules = {source.module: source.path for source in sources.values() if source.importable}
@@ -75,7 +78,7 @@ def survey(tree: Tree, configuration: Configuration, also: Collection[str] = ())
         unclaimed=tuple(path for path, claim in claims.items() if claim == "unclaimed" and is_source(path)),
         unjudged=tuple(_unjudged(files, configuration)),
         clashes=tuple(sorted({*clashes, *shadowed, *_shadowed_folders(host, sources)})),
-        roots=frozenset(root.module for root in roots),
+        roots=frozenset(root.module for root in configuration.roots),
     )
 
 

@@ -65,7 +65,15 @@ class Survey:
         return tuple(self.imports[position] for position in order)
 
     def _add(
-        self, context: Context, module: str, level: int, name: str, bound: str, line: int, time: ImportTime, node: ast.AST
+        self,
+        context: Context,
+        module: str,
+        level: int,
+        name: str,
+        bound: str,
+        line: int,
+        time: ImportTime,
+        node: ast.AST,
     ) -> None:
         if context.above is not None:
             self._open.append((len(self.imports), context))
@@ -99,7 +107,9 @@ class Survey:
             if alias.name == "*":
                 bound = ""
                 context.scope.module.stars.append(import_path(statement, ""))
-            self._add(context, statement.module or "", statement.level, alias.name, bound, statement.lineno, time, statement)
+            self._add(
+                context, statement.module or "", statement.level, alias.name, bound, statement.lineno, time, statement
+            )
 
     def _function(self, statement: Function, context: Context) -> None:
         name = self._define(statement, context)

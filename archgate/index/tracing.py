@@ -61,19 +61,19 @@ class Tracer:
         """Note where a value goes."""
         if value is None:
             return
-        if type(value) is list:
+        if isinstance(value, list):
             for one in value:
                 self.emit(one, sink, a, b)
             return
-        root, operations, line = value  # type: ignore[misc]
+        root, operations, line = value
         if sink == f.EVALUATED and not any(number <= f.CALL or number & 1 for number in operations):
             return
         self.chains.append((root, sink, a, b, line, self.definition, operations))
 
     def one(self, value: Values, line: int) -> Value | None:
         """A value as a single path: several are joined in a temporary slot."""
-        if type(value) is not list:
-            return value  # type: ignore[return-value]
+        if not isinstance(value, list):
+            return value
         if len(value) == 1:
             return value[0]
         slot = self.slots.temporary()
@@ -225,7 +225,8 @@ class Tracer:
     def _known_call(self, node: ast.Call, path: str) -> "Values | object":
         reader = _CALLS.get(path)
         if reader is not None and node.args and not isinstance(node.args[0], ast.Starred):
-            return reader(self, node)
+            found: Values | object = reader(self, node)
+            return found
         return _ORDINARY
 
     def _same_elements(self, node: ast.Call) -> Values:

@@ -3,10 +3,8 @@
 Everything is *may*: a variable holds what any of its bindings gives, in whatever order they stand.
 """
 
-import gc
 from collections import defaultdict, deque
 from collections.abc import Iterable, Iterator, Mapping
-from contextlib import contextmanager
 from typing import NamedTuple
 
 from msgspec import Struct
@@ -129,15 +127,15 @@ class Reader(NamedTuple):
 class Follower:
     """The fixpoint for one set of targets; a root package of the host's own wins over a library of its name."""
 
-    def __init__(self, host: HostIndex, targets: Targets, files: Files, hierarchy: Hierarchy, symbols: Symbols) -> None:
+    def __init__(self, host: HostIndex, targets: Targets) -> None:
         self.host = host
         own = [
             one for one in targets.key if host.names.is_first_party(one.name) and (one.shipped or "." not in one.name)
         ]
         self.targets = Targets(one for one in targets.key if one not in own) if own else targets
-        self.files = files
-        self.hierarchy = hierarchy
-        self.symbols = symbols
+        self.files = host.files
+        self.hierarchy = host.hierarchy
+        self.symbols = host.symbols
         self.uses: defaultdict[Use, dict[tuple[int, int, int], Site]] = defaultdict(dict)
         self.footholds: defaultdict[tuple[str, str], dict[int, Site]] = defaultdict(dict)
         self.causes: dict[tuple[Variable, Value], Cause] = {}
@@ -532,16 +530,13 @@ class Follower:
         for slot, row in file.receivers.items():
             if file.class_around(row.scope) == owner[1]:
                 self._add(file.variable(slot), self.symbols.receiver(file, row), Cause(owner[0], 0, None, None))
-        slot = file.find(0, "super")
-        if slot is not None:
+        called = file.find(0, "super")
+        if called is not None:
             value = ClassValue(owner[0], owner[1], "super")
-            for number, chain in enumerate(file.chains(slot)):
-                if (
-                    chain.operations
-                    and chain.operations[0] <= f.CALL
-                    and file.class_around(chain.definition) == owner[1]
-                ):
-                    self._follow(file, (slot, number), 1, value, file.variable(slot), value)
+            for number, chain in enumerate(file.chains(called)):
+                calls = chain.operations and chain.operations[0] <= f.CALL
+                if calls and file.class_around(chain.definition) == owner[1]:
+                    self._follow(file, (called, number), 1, value, file.variable(called), value)
 
     def _read(self, variable: Variable, reader: Reader) -> None:
         """Go on with the values that a variable has and will have."""
@@ -924,22 +919,9 @@ def _parameter(file: FileFlow, row: FunctionRow, place: int | str, shift: int) -
     return next((slot for slot in slots if file.strings_of(slot) == place), None)
 
 
-@contextmanager
-def _without_collection() -> Iterator[None]:
-    """No garbage collection: there are many objects, and none is garbage before the end."""
-    collecting = gc.isenabled()
-    gc.disable()
-    try:
-        yield
-    finally:
-        if collecting:
-            gc.enable()
-
-
 def follow(host: HostIndex, targets: Targets) -> Capabilities:
     """Everything that is known of `targets` in a host; worked out once for each set of targets."""
     if targets not in host.answers:
-        with _without_collection():
-            host.answers[targets] = Follower(host, targets, host.files, host.hierarchy, host.symbols).run()
+        host.answers[targets] = Follower(host, targets).run()
     found: Capabilities = host.answers[targets]
     return found

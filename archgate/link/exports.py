@@ -14,8 +14,8 @@ TYPE_CHECKING = frozenset({"typing.TYPE_CHECKING", "typing_extensions.TYPE_CHECK
 class Module(Struct, frozen=True, dict=True):
     """A source file in its host: `name` is dotted, or the path where the file cannot be imported.
 
-    `place` is what selectors match, the name that its place in the root package spells. `package` is the package against
-    which its relative imports count.
+    `place` is what selectors match, the name that its place in the root package spells. `package` is the package
+    against which its relative imports count.
     """
 
     name: str
@@ -70,7 +70,8 @@ class Names:
         dotted = item.module
         if dotted.startswith("{"):
             token, _, rest = dotted.partition("}")
-            return (module.name if token == "{__name__" else module.package) + rest
+            base = module.name if token == "{__name__" else module.package
+            return climb(base, item.level + 1, rest.removeprefix(".")) if item.level else base + rest
         return climb(module.package, item.level, dotted) if item.level else dotted
 
     def origins(self, module: str, name: str) -> frozenset[Origin]:
@@ -91,7 +92,13 @@ class Names:
         return frozenset(self._exported(module, set()))
 
     def is_type_checking(self, module: Module, guard: str) -> bool:
-        """Whether a guard, a dotted path as `module` imported it, is typing's TYPE_CHECKING under whatever name."""
+        """Whether a guard, a dotted path as `module` imported it, is typing's TYPE_CHECKING under whatever name.
+
+        Of several paths, joined by `|`, each must be.
+        """
+        return all(self._is_type_checking(module, path) for path in guard.split("|"))
+
+    def _is_type_checking(self, module: Module, guard: str) -> bool:
         if guard in TYPE_CHECKING:
             return True
         level = len(guard) - len(guard.lstrip("."))
@@ -120,7 +127,7 @@ class Names:
             yield from self._unbound(source, name, seen)
 
     def _through(self, source: Module, item: Import, seen: set[tuple[str, str]]) -> Iterator[Origin]:
-        if any(guard in TYPE_CHECKING for guard in item.guards):
+        if any(TYPE_CHECKING.issuperset(guard.split("|")) for guard in item.guards):
             return
         dotted = self.absolute(source, item)
         if dotted is None:

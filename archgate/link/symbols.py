@@ -191,8 +191,8 @@ class Symbols:
     def _unbound(self, file: FileFlow, name: str) -> Iterator[Symbol]:
         for item in file.module.stars:
             dotted = self._files.names.absolute(file.module, item)
-            if dotted in self._files and name in self._files.names.exported(dotted or ""):
-                yield from self.held((dotted or "", name))
+            if dotted is not None and dotted in self._files and name in self._files.names.exported(dotted):
+                yield from self.held((dotted, name))
 
     def _imported(self, item: Import, module: Module, whole: bool) -> Iterator[Symbol]:
         for source in import_sources(self._files.names, module, item, whole):

@@ -1,18 +1,21 @@
 """The proof of a move: old gone, new there, the same target, and no more of it than before."""
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from msgspec import Struct
 
-from archgate.facts.fact import Difference, Item, surplus
+from archgate.facts.fact import Item, surplus
 from archgate.policy.admit import Growth, Parts
+
+Unit = tuple[str, str, str]
+"""The smallest thing that moves: subject, object, part."""
 
 
 class Move(Struct, frozen=True):
     """A decision that `old` (a module and all below it, or `module:definition`) went to the names in `new`.
 
-    `targets` are two or more objects of facts that may stand for one another, else none.
+    `targets` are two objects of facts that may stand for one another, else none.
     """
 
     old: str
@@ -20,8 +23,14 @@ class Move(Struct, frozen=True):
     targets: tuple[str, ...] = ()
 
     def leads(self, old: str, new: str) -> bool:
-        """Whether what `old` names may be found under `new` by this move."""
-        return is_under(old, self.old) and any(is_under(new, place) for place in self.new)
+        """Whether what `old` names may be found under `new` by this move.
+
+        What lies below OLD keeps its place below NEW; only OLD itself may be spread over what is below NEW.
+        """
+        if not is_under(old, self.old):
+            return False
+        rest = old[len(self.old) :]
+        return any(new == place + rest or (not rest and is_under(new, place)) for place in self.new)
 
 
 def is_under(name: str, ancestor: str) -> bool:
@@ -29,93 +38,98 @@ def is_under(name: str, ancestor: str) -> bool:
     return name == ancestor or name.startswith((f"{ancestor}.", f"{ancestor}:"))
 
 
+class Moves(Struct, frozen=True):
+    """The moves of a change. `stands` says whether head still has a module, `stood` whether base had it."""
+
+    moves: tuple[Move, ...]
+    stands: Callable[[str], bool]
+    stood: Callable[[str], bool]
+
+    def went(self, old: str, new: str) -> bool:
+        """Whether `new` is `old`, or where a decision says that it went."""
+        return old == new or any(move.leads(old, new) for move in self.moves)
+
+    def replaced(self, old: str, new: str) -> bool:
+        """Whether `new` has taken the place of `old`: a decision says so, old is gone, and new is new."""
+        return old == new or (self.went(old, new) and not self.stands(old) and not self.stood(new))
+
+    def traded(self, unit: Unit, old: Unit) -> bool:
+        """Whether a move that covers the subjects names both objects as targets that stand for one another."""
+        return any({old[1], unit[1]} <= set(move.targets) and move.leads(old[0], unit[0]) for move in self.moves)
+
+    def names_of(self, old: str, present: Sequence[str]) -> list[str]:
+        """What of `present` may be `old` under a new name that base did not have."""
+        return sorted(name for name in present if name != old and self.went(old, name) and not self.stood(name))
+
+
 class Moved:
-    """Admits what decisions moved: k places to n, counted per target, what left the old places being the most."""
+    """Admits what decisions moved, k places to n, counted per target: what left the old places is the most.
+
+    One for each question of `admit`: what one identity has used up is not there for the next.
+    """
 
     code = "MOVED"
 
-    def __init__(self, moves: Sequence[Move]) -> None:
+    def __init__(self, moves: Moves) -> None:
         self.moves = moves
-        self._spare: dict[str, Counter[tuple[str, str, str]]] = {}
+        self._gone: Counter[Unit] | None = None
 
     def admits(self, growth: Growth) -> Parts:
-        if not self.moves:
+        """See `Proof`."""
+        if not self.moves.moves:
             return {}
-        renamed = [growth.kind.renamed(item, self._names(item, growth.observed)) for item in growth.allowed]
-        if renamed != list(growth.allowed):
-            return self._admits_whole(growth, renamed)
-        return self._admits_parts(growth)
+        return self._units(growth) if growth.kind.divisible else self._whole(growth)
 
-    def may_be(self, old: str, new: str) -> bool:
-        """Whether `new` is `old` or where a decision says that it went."""
-        return old == new or any(move.leads(old, new) for move in self.moves)
+    def spare(self, growth: Growth) -> Counter[Unit]:
+        """What has left its place under a rule and was not found elsewhere yet."""
+        if self._gone is None:
+            self._gone = _gone(growth)
+        return self._gone
 
-    def spare(self, growth: Growth) -> Counter[tuple[str, str, str]]:
-        """What has left its place under a rule and was not found elsewhere yet: (subject, object, part)."""
-        if growth.rule not in self._spare:
-            self._spare[growth.rule] = _gone(growth.kind.compare(growth.observed, growth.allowed))
-        return self._spare[growth.rule]
+    def _whole(self, growth: Growth) -> Parts:
+        """A component under the new names of its members: no more members than these, no more edges than before."""
+        present = sorted({part for seen in growth.observed for part in seen.parts})
+        renamed = [growth.kind.renamed(item, self._names(item, present)) for item in growth.allowed]
+        return surplus(growth.over, growth.kind.beyond(growth.difference.item, growth.observed, renamed))
 
-    def _admits_whole(self, growth: Growth, renamed: Sequence[Item]) -> Parts:
-        left: dict[str, int] = {}
-        for difference in growth.kind.compare(growth.observed, renamed):
-            if difference.observed and difference.observed.key == growth.difference.item.key:
-                left = dict(difference.over)
-        return surplus(growth.over, left)
+    def _names(self, item: Item, present: Sequence[str]) -> Mapping[str, Sequence[str]]:
+        names = {part: self.moves.names_of(part, present) for part in item.parts}
+        return {old: [*new, old] if old in present else new for old, new in names.items() if new}
 
-    def _names(self, item: Item, observed: Sequence[Item]) -> Mapping[str, Sequence[str]]:
-        present = {part for seen in observed for part in seen.parts}
-        names: dict[str, list[str]] = {}
-        for part in item.parts:
-            arrived = sorted(name for name in present if name not in item.parts and self.may_be(part, name))
-            if arrived:
-                names[part] = [*arrived, part] if part in present else arrived
-        return names
-
-    def _admits_parts(self, growth: Growth) -> Parts:
+    def _units(self, growth: Growth) -> Parts:
         spare = self.spare(growth)
-        subject, object_ = growth.difference.item.key
         taken: Counter[str] = Counter()
         for part, wanted in growth.over.items():
-            for source in self._sources(spare, subject, object_, part):
+            unit = (*growth.difference.item.key, part)
+            for source in self._sources(unit, spare):
                 n = min(wanted - taken[part], spare[source])
                 spare[source] -= n
                 taken[part] += n
         return taken
 
-    def _sources(
-        self, spare: Iterable[tuple[str, str, str]], subject: str, object_: str, part: str
-    ) -> Iterator[tuple[str, str, str]]:
-        for old_subject, old_object, old_part in sorted(spare):
-            same_object = self.may_be(old_object, object_) or self._stands_for(
-                old_object, object_, old_subject, subject
-            )
-            if same_object and self._same_part(old_subject, old_part, subject, part):
-                yield old_subject, old_object, old_part
+    def _sources(self, unit: Unit, gone: Mapping[Unit, int]) -> Iterator[Unit]:
+        for old in sorted(gone):
+            if self._same_object(unit, old) and self._same_part(unit, old):
+                yield old
 
-    def _same_part(self, old_subject: str, old_part: str, subject: str, part: str) -> bool:
-        old_definition, _, old_operation = old_part.rpartition(": ")
-        definition, _, operation = part.rpartition(": ")
-        if old_definition == definition and old_operation == operation and self.may_be(old_subject, subject):
-            return True
-        old_name, name = f"{old_subject}:{old_definition}", f"{subject}:{definition}"
-        return (
-            old_operation == operation
-            and bool(definition)
-            and any(
-                move.leads(old_name, name) or (move.leads(old_subject, subject) and old_subject != subject)
-                for move in self.moves
-            )
-        )
+    def _same_object(self, unit: Unit, old: Unit) -> bool:
+        return self.moves.replaced(old[1], unit[1]) or self.moves.traded(unit, old)
 
-    def _stands_for(self, old: str, new: str, old_subject: str, subject: str) -> bool:
-        return any({old, new} <= set(move.targets) and move.leads(old_subject, subject) for move in self.moves)
+    def _same_part(self, unit: Unit, old: Unit) -> bool:
+        """Whether the operation is the same, and its definition or at least its module went to where it is now."""
+        definition, _, operation = unit[2].rpartition(": ")
+        old_definition, _, old_operation = old[2].rpartition(": ")
+        if operation != old_operation:
+            return False
+        if definition == old_definition:
+            return self.moves.went(old[0], unit[0])
+        went = self.moves.went(f"{old[0]}:{old_definition}", f"{unit[0]}:{definition}")
+        return went or (old[0] != unit[0] and self.moves.went(old[0], unit[0]))
 
 
-def _gone(differences: Iterable[Difference]) -> Counter[tuple[str, str, str]]:
-    gone: Counter[tuple[str, str, str]] = Counter()
-    for difference in differences:
-        subject, object_ = difference.item.key
+def _gone(growth: Growth) -> Counter[Unit]:
+    gone: Counter[Unit] = Counter()
+    for difference in growth.kind.compare(growth.observed, growth.allowed):
         for part, n in difference.under.items():
-            gone[subject, object_, part] += n
+            gone[(*difference.item.key, part)] += n
     return gone

@@ -153,7 +153,8 @@ class _Reader:
         for planned in (False, True):
             group = [block for block in entries if planned == (isinstance(block, Accepted) and bool(block.planned))]
             lines = {id(block.entry): block.line for block in group}
-            for entry, message in kind.check(scope, [block.entry for block in group], planned):
+            inside = [block.entry for block in group]
+            for entry, message in (*kind.check(scope, inside), *(() if planned else kind.incomplete(inside))):
                 line = lines.get(id(entry), 0) or self._scope_line(entry)
                 if line not in blamed:
                     self.problems.add(line, message)

@@ -94,7 +94,7 @@ def _tables(statements: Sequence[Statement]) -> dict[Spot, Table]:
             spot, key = here, below or name
         elif statement.form == "assignment":
             dotted = len(statement.path) > 1
-            spot, key = (Spot(name), statement.path[1]) if dotted or name == SCOPE.name else (ROOT, name)
+            spot, key = (Spot(name), statement.path[1]) if dotted else (ROOT, name)
         else:
             if statement.form == "block" and len(statement.path) == 1:
                 last[name] = last.get(name, -1) + 1

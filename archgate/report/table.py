@@ -8,9 +8,7 @@ def table(heads: Sequence[str], rows: Sequence[Sequence[str]], right: Collection
     """One line for the heads and one a row; columns numbered in `right` are aligned to the right."""
     lines = [list(heads), *map(list, rows)]
     widths = [max(_width(line[number]) for line in lines) for number in range(len(heads))]
-    return [
-        "  ".join(_padded(cell, widths[n], n in right) for n, cell in enumerate(line)).rstrip() for line in lines
-    ]
+    return ["  ".join(_padded(cell, widths[n], n in right) for n, cell in enumerate(line)).rstrip() for line in lines]
 
 
 def _padded(cell: str, width: int, right: bool) -> str:

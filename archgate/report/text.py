@@ -36,7 +36,10 @@ def _rules(rules: Sequence[RuleCount]) -> list[str]:
     if not rules:
         return []
     heads = ["rule", "kind", "facts", "debt", "exceptions", "owned", "findings"]
-    rows = [[r.rule, r.kind, str(r.facts), str(r.debt), str(r.exceptions), str(r.owned), str(r.findings or "-")] for r in rules]
+    rows = [
+        [r.rule, r.kind, str(r.facts), str(r.debt), str(r.exceptions), str(r.owned), str(r.findings or "-")]
+        for r in rules
+    ]
     return ["", *(f"  {line}" for line in table(heads, rows, right=range(2, 7))), ""]
 
 
@@ -54,7 +57,9 @@ def finding_lines(finding: Finding) -> Iterator[str]:
     yield "  ".join(filter(None, (finding.code, finding.rule, about, place)))
     yield f"     {finding.message}"
     if finding.leaf or finding.owner:
-        yield "     " + ", ".join(filter(None, (finding.leaf and f"leaf {finding.leaf}", finding.owner and f"owner {finding.owner}")))
+        yield "     " + ", ".join(
+            filter(None, (finding.leaf and f"leaf {finding.leaf}", finding.owner and f"owner {finding.owner}"))
+        )
     if finding.blocks or finding.code == "INHERITED":
         more = f", or see: archgate explain '{finding.id}'" if finding.id else ""
         yield f"     {finding.fix.rstrip('.')}{more}"
@@ -76,7 +81,9 @@ def _tail(verdict: Verdict) -> Iterator[str]:
     figures = verdict.figures
     if figures is not None:
         debt = f"debt {figures.debt}{_against(figures.debt, figures.debt_at_base)}"
-        gained = figures.exceptions - (figures.exceptions_at_base if figures.exceptions_at_base is not None else figures.exceptions)
+        gained = figures.exceptions - (
+            figures.exceptions_at_base if figures.exceptions_at_base is not None else figures.exceptions
+        )
         exceptions = f"exceptions {figures.exceptions}" + (f", {gained:+d}" if gained else "")
         seen = f"{verdict.examined.files} files examined, {verdict.examined.unreadable} unreadable"
         yield f"{debt}; {exceptions}; {figures.unreviewed} unreviewed. {seen}"

@@ -6,7 +6,6 @@ from collections.abc import Callable, Iterator
 from msgspec import Struct
 
 from archgate.facts import known_kinds
-from archgate.facts.kind import Kind
 from archgate.policy.document import Debt, Policy
 from archgate.policy.law import read_law
 from archgate.run.opening import Options, stand, tree_of
@@ -41,12 +40,21 @@ class DebtTable(Struct, frozen=True):
         return sum(row.amount for row in self.rows)
 
 
-Key = Callable[[Policy, Debt, Kind], str]
+class Entry(Struct, frozen=True):
+    """A debt block as it is counted: its rule, its module, its amount."""
+
+    rule: str
+    module: str
+    debt: Debt
+    amount: int
+
+
+Key = Callable[[Entry], str]
 KEYS: dict[str, Key] = {
-    "leaf": lambda policy, debt, kind: debt.leaf or UNBOUND,
-    "rule": lambda policy, debt, kind: policy.rule,
-    "owner": lambda policy, debt, kind: debt.owner,
-    "package": lambda policy, debt, kind: _package(kind.identity(debt.entry)[0]),
+    "leaf": lambda entry: entry.debt.leaf or UNBOUND,
+    "rule": lambda entry: entry.rule,
+    "owner": lambda entry: entry.debt.owner,
+    "package": lambda entry: ".".join(entry.module.split(".")[:2]),
 }
 """What debt can be counted by. A package is the first two segments of the module."""
 
@@ -56,18 +64,15 @@ def debt(options: Options, by: str) -> DebtTable:
     with stand(options) as ground:
         law = read_law(tree_of(ground, options.revision), known_kinds())
     counts: defaultdict[tuple[str, str], list[int]] = defaultdict(lambda: [0, 0])
-    for key, rule, amount in _entries(law.policies, KEYS[by]):
-        counts[key, rule][0] += 1
-        counts[key, rule][1] += amount
+    for entry in _entries(law.policies):
+        numbers = counts[KEYS[by](entry), entry.rule]
+        numbers[0] += 1
+        numbers[1] += entry.amount
     return DebtTable(by, tuple(Row(key, rule, *numbers) for (key, rule), numbers in sorted(counts.items())))
 
 
-def _entries(policies: dict[str, Policy], key: Key) -> Iterator[tuple[str, str, int]]:
+def _entries(policies: dict[str, Policy]) -> Iterator[Entry]:
     for rule, policy in policies.items():
         kind = known_kinds()[policy.kind]
-        for entry in policy.debts:
-            yield key(policy, entry, kind), rule, kind.item(entry.entry).amount
-
-
-def _package(module: str) -> str:
-    return ".".join(module.split(".")[:2])
+        for debt in policy.debts:
+            yield Entry(rule, kind.identity(debt.entry)[0], debt, kind.item(debt.entry).amount)

@@ -6,11 +6,14 @@ from pathlib import PurePosixPath
 from msgspec import Struct
 
 SOURCES = (".py", ".pyw")
-BESIDE = frozenset(
-    "bench benchmark benchmarks bin build ci demo demos dev devel dist doc docs docker etc example examples hack "
-    "integration_tests misc notebooks packaging recipes requirements samples script scripts setup site-packages "
-    "spec t test testing tests tool tools tutorial tutorials typings utils_dev".split()
-)
+# fmt: off
+BESIDE = frozenset((
+    "bench", "benchmark", "benchmarks", "bin", "build", "ci", "demo", "demos", "dev", "devel", "dist", "doc",
+    "docs", "docker", "etc", "example", "examples", "hack", "integration_tests", "misc", "notebooks", "packaging",
+    "recipes", "requirements", "samples", "script", "scripts", "setup", "site-packages", "spec", "t", "test",
+    "testing", "tests", "tool", "tools", "tutorial", "tutorials", "typings",
+))
+# fmt: on
 """Names of folders that stand beside a product and are rarely part of it."""
 VENDORED = frozenset({"_vendor", "_vendored", "vendor", "vendored", "third_party", "_third_party"})
 """Names of folders that hold other people's code."""
@@ -61,7 +64,9 @@ def _is_product(folder: str) -> bool:
         return False
     if any(part.lower() in BESIDE or part.lower() in VENDORED for part in parts):
         return False
-    return all(part in SOURCE_FOLDERS or not part.isidentifier() or "-" in part for part in parts[:-1]) or len(parts) == 1
+    return (
+        all(part in SOURCE_FOLDERS or not part.isidentifier() or "-" in part for part in parts[:-1]) or len(parts) == 1
+    )
 
 
 def _folders_at_root(sources: Sequence[str]) -> Iterator[str]:

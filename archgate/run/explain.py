@@ -41,7 +41,7 @@ class Explanation(Struct, frozen=True):
 
 
 def explain(options: Options, subject: str) -> Explanation:
-    """Explain a code of the table, or the id of a fact, an entry or a finding. Raises InputError for what is neither."""
+    """Explain a code, or the id of a fact, an entry or a finding. Raises InputError for what is neither."""
     if subject in CODES:
         code = CODES[subject]
         return Explanation(id=subject, words=code.meaning, cure=code.cure)

@@ -15,6 +15,7 @@ from archgate.run.check import selected
 from archgate.run.opening import Options, open_case, stand
 from archgate.run.shrink import shrunk
 from archgate.run.writing import Draft, Outcome, write_draft
+from archgate.version import ANALYSIS
 
 
 def freeze(options: Options, rule: str) -> Outcome:
@@ -30,11 +31,17 @@ def freeze(options: Options, rule: str) -> Outcome:
 
 
 def widen(options: Options, rule: str | None = None) -> Outcome:
-    """Add entries for what the law newly sees (a wider scope, a higher `analysis`) and base's tree shows too."""
+    """Add entries for what the law newly sees (a wider scope, a higher `analysis`) and base's tree shows too.
+
+    For all rules at once it also records this archgate's generation of the analysis in the configuration.
+    """
     with stand(options) as ground:
         case = open_case(ground, options)
         rules = [name for name in selected(case, rule) if name in case.law.policies]
-        return write_draft(ground, case, Draft(policies={name: frozen(case.under_head(name)) for name in rules}))
+        draft = Draft(policies={name: frozen(case.under_head(name)) for name in rules})
+        if rule is None and case.law.configuration.analysis < ANALYSIS:
+            draft.analysis = ANALYSIS
+        return write_draft(ground, case, draft)
 
 
 def frozen(measured: Measured) -> Policy:

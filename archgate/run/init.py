@@ -38,7 +38,7 @@ class Founded(Struct, frozen=True):
 
 
 def init(options: Options) -> Founded:
-    """Set archgate up in the repository around the folder (without git: in the folder). Raises InputError where it is."""
+    """Set archgate up in the folder. Raises InputError where it is set up already."""
     folder = options.folder.absolute()
     git = Git.find(folder)
     tree = DiskTree(folder, git)
@@ -48,7 +48,7 @@ def init(options: Options) -> Founded:
     with indexing(folder, git, options) as index:
         hosts = Hosts(index)
         configuration, notes = _configured(tree, git)
-        configuration, more = _without_unreadable(tree, configuration, hosts.linked(tree, configuration))
+        configuration, more = _without_unreadable(configuration, hosts.linked(tree, configuration))
         host = hosts.linked(tree, configuration)
         policies = tuple(_frozen(host, configuration))
     changes = [*_policy_changes(tree, policies), *_attributes(tree, git, configuration), _settings(tree, configuration)]
@@ -61,7 +61,9 @@ def _refuse_where_adopted(git: Git | None) -> None:
     for ref in filter(None, ("HEAD", _protected_branch(git))):
         oid = git.resolve(ref) if git else None
         if git and oid and has_configuration(CommitTree(git, oid)):
-            raise invalid(f"archgate is configured at {ref}, and only deleted here", f"git checkout {ref} -- PATHS, or merge it")
+            raise invalid(
+                f"archgate is configured at {ref}, and only deleted here", f"git checkout {ref} -- PATHS, or merge it"
+            )
 
 
 def _configured(tree: DiskTree, git: Git | None) -> tuple[Configuration, list[str]]:
@@ -79,7 +81,7 @@ def _configured(tree: DiskTree, git: Git | None) -> tuple[Configuration, list[st
         requires=f"~={minor}",
         path=path,
     )
-    return configuration, [] if base else ["no remote branch found to protect: name one, base = [\"origin/main\"]"]
+    return configuration, [] if base else ['no remote branch found to protect: name one, base = ["origin/main"]']
 
 
 def _protected_branch(git: Git | None) -> str:
@@ -91,10 +93,8 @@ def _protected_branch(git: Git | None) -> str:
     return ""
 
 
-def _without_unreadable(
-    tree: DiskTree, configuration: Configuration, host: HostIndex
-) -> tuple[Configuration, list[str]]:
-    """The configuration with files that no Python can read excluded; newer syntax is told instead, for it can be read."""
+def _without_unreadable(configuration: Configuration, host: HostIndex) -> tuple[Configuration, list[str]]:
+    """The configuration, with files that no Python can read excluded. Raises InputError for newer syntax."""
     newer = [Problem(path, one.line, "UNREADABLE", one.reason) for path, one in host.unreadable.items() if one.needs]
     if newer:
         raise InputError(newer)
@@ -125,7 +125,9 @@ def _policy_changes(tree: DiskTree, policies: Sequence[Policy]) -> list[Change]:
         new = rewrite(None, in_order(policy, known_kinds()[policy.kind]), known_kinds())
         old = tree.read(policy.path)
         if old is not None and old != new:
-            raise invalid("is there already and says something else", "remove it, or write the configuration", policy.path)
+            raise invalid(
+                "is there already and says something else", "remove it, or write the configuration", policy.path
+            )
         changes.append(Change(policy.path, old, new))
     return changes
 

@@ -14,17 +14,21 @@ from archgate.gate.measured import Measured, measure
 from archgate.policy.admit import admit
 from archgate.policy.decisions import Decision, path_for
 from archgate.policy.document import Accepted, Debt, Owner, Policy
-from archgate.policy.moves import Move, Moved, is_under
+from archgate.policy.moves import Move, Moved, Moves, is_under
 from archgate.policy.reason import UNREVIEWED
+from archgate.run.move_names import check_move, names_in
 from archgate.run.opening import Options, open_case, stand
 from archgate.run.shrink import shrunk
 from archgate.run.writing import Draft, Outcome, write_draft
 
 
-def move(options: Options, old: str, new: Sequence[str], reason: str | None = None, owner: str | None = None) -> Outcome:
+def move(
+    options: Options, old: str, new: Sequence[str], reason: str | None = None, owner: str | None = None
+) -> Outcome:
     """Decide that `old` went to `new`, and let head's entries, owners and selectors follow."""
     with stand(options) as ground:
         case = open_case(ground, options)
+        check_move(case, old, new)
         path = path_for(case.law.configuration.policies, "move", [old, *new])
         decision = Decision(path, "move", (old,), reason or UNREVIEWED, owner or old, to=tuple(new))
         step = Move(old, tuple(new))
@@ -37,11 +41,35 @@ def _followed(case: Case, policy: Policy, step: Move) -> Policy:
     owners = tuple(new for owner in policy.owners for new in _owners(owner, step, case))
     pointed = replace(policy, scope=_scope(kind, policy.scope, step, case), owners=owners)
     measured = measure(pointed, kind, case.under_head(policy.rule).view)
-    settled = landed(allowances(pointed, kind))
-    moved = admit(kind, policy.rule, measured.facts, items_of(settled), [Moved([step])])
-    left = _without_left(pointed, kind, measured, step)
+    return _parts_moved(case, measured, step) if kind.divisible else _wholes_moved(case, measured, step)
+
+
+def _wholes_moved(case: Case, measured: Measured, step: Move) -> Policy:
+    """The policy with the new names of members in each block that has one of them, no more in it than before."""
+    policy, kind, moves = measured.policy, measured.kind, case.moves_by([step])
+    present = sorted({part for fact in measured.facts for part in fact.parts})
+
+    def followed(block: Any) -> list[Any]:
+        item = kind.item(block.entry)
+        found = {part: moves.names_of(part, present) for part in item.parts}
+        names = {old: [*new, old] if old in present else new for old, new in found.items() if new}
+        if not names or (isinstance(block, Accepted) and block.planned):
+            return [block]
+        return [replace(block, entry=kind.entry(one)) for one in kind.shrunk(kind.renamed(item, names), measured.facts)]
+
+    debts = tuple(new for block in policy.debts for new in followed(block))
+    return replace(policy, debts=debts, exceptions=tuple(new for block in policy.exceptions for new in followed(block)))
+
+
+def _parts_moved(case: Case, measured: Measured, step: Move) -> Policy:
+    """The policy without what left the old places, and with what moved under its new identities."""
+    policy, kind = measured.policy, measured.kind
+    settled = landed(allowances(policy, kind))
+    moves = case.moves_by([step])
+    moved = admit(kind, policy.rule, measured.facts, items_of(settled), [Moved(moves)])
+    left = _without_left(policy, kind, measured, step)
     for grant in moved.granted:
-        left = _with_moved(left, kind, grant.item, measured, step)
+        left = _with_moved(left, kind, grant.item, measured, moves)
     return left
 
 
@@ -50,7 +78,7 @@ def _without_left(policy: Policy, kind: Kind, measured: Measured, step: Move) ->
     small = shrunk(measured)
 
     def concerned(block: Debt | Accepted) -> bool:
-        return any(is_under(name, step.old) for name in _names_in(kind.item(block.entry)))
+        return any(is_under(name, step.old) for name in names_in(kind.item(block.entry)))
 
     def kept(before: Sequence[Any], after: Sequence[Any]) -> tuple[Any, ...]:
         return (*(one for one in before if not concerned(one)), *(one for one in after if concerned(one)))
@@ -58,22 +86,12 @@ def _without_left(policy: Policy, kind: Kind, measured: Measured, step: Move) ->
     return replace(policy, debts=kept(policy.debts, small.debts), exceptions=kept(policy.exceptions, small.exceptions))
 
 
-def _names_in(item: Item) -> list[str]:
-    definitions = [f"{item.subject}:{part.rpartition(': ')[0]}" for part in item.parts if ": " in part]
-    return [item.subject, item.object, *item.parts, *definitions]
-
-
-def _with_moved(policy: Policy, kind: Kind, item: Item, measured: Measured, step: Move) -> Policy:
+def _with_moved(policy: Policy, kind: Kind, item: Item, measured: Measured, moves: Moves) -> Policy:
     """The policy with what moved under its new identity, with the leaf, owner and reason of the block that it left."""
-    block = _origin(measured.policy, kind, item, Moved([step]))
+    block = _origin(measured.policy, kind, item, moves)
     if block is None:
         return policy
-    if not kind.divisible:
-        fact = next(fact for fact in measured.facts if fact.key == item.key)
-        entry = kind.entry(Item(kind.identity(block.entry)[0], "", fact.parts))
-    else:
-        entry = kind.entry(item)
-    return _added(policy, kind, replace(block, entry=entry))
+    return _added(policy, kind, replace(block, entry=kind.entry(item)))
 
 
 def _added(policy: Policy, kind: Kind, block: Debt | Accepted) -> Policy:
@@ -87,15 +105,12 @@ def _added(policy: Policy, kind: Kind, block: Debt | Accepted) -> Policy:
     return replace(policy, **{name: tuple(replace(one, entry=both) if one is twin else one for one in blocks)})
 
 
-def _origin(policy: Policy, kind: Kind, item: Item, moved: Moved) -> Debt | Accepted | None:
+def _origin(policy: Policy, kind: Kind, item: Item, moves: Moves) -> Debt | Accepted | None:
     """The block from which the item moved: the one whose names may have become the item's."""
     blocks: list[Debt | Accepted] = [*policy.debts, *(one for one in policy.exceptions if not one.planned)]
     for block in blocks:
         old = kind.item(block.entry)
-        if kind.divisible:
-            if moved.may_be(old.subject, item.subject) and moved.may_be(old.object, item.object) and old.key != item.key:
-                return block
-        elif any(moved.may_be(member, part) for member in old.parts for part in item.parts):
+        if moves.went(old.subject, item.subject) and moves.went(old.object, item.object) and old.key != item.key:
             return block
     return None
 

@@ -1,5 +1,6 @@
 """From a folder to a case: the root, its trees, their laws, the base."""
 
+import gc
 import os
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -11,15 +12,15 @@ from archgate.facts import known_kinds
 from archgate.gate.base import Base, configurations_of, resolve_base
 from archgate.gate.case import Case, Revision
 from archgate.gate.hosts import Hosts, Indexer
-from archgate.host.configuration import check_requires, find_root, has_configuration, read_configuration
+from archgate.host.configuration import check_analysis, check_requires, find_root, has_configuration, read_configuration
 from archgate.host.errors import InputError, invalid
 from archgate.host.git import Git
 from archgate.host.tree import CommitTree, DiskTree, Tree
 from archgate.index.module import ModuleIndex, Unreadable
-from archgate.policy.law import Law, read_law
+from archgate.policy.law import read_law
 from archgate.run.places import cache_folder
 from archgate.run.say import say
-from archgate.version import VERSION
+from archgate.version import ANALYSIS, VERSION
 
 
 class Options(Struct, frozen=True):
@@ -53,8 +54,20 @@ def stand(options: Options) -> Iterator[Ground]:
     """The ground of `options.folder`. The cache is open as long as the context is."""
     root = find_root(options.folder)
     git = Git.find(root)
-    with indexing(root, git, options) as index:
+    with _without_collection(), indexing(root, git, options) as index:
         yield Ground(root, git, Hosts(index))
+
+
+@contextmanager
+def _without_collection() -> Iterator[None]:
+    """No garbage collection: an index and its facts are many objects, and none is garbage before the end."""
+    collecting = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if collecting:
+            gc.enable()
 
 
 @contextmanager
@@ -79,6 +92,7 @@ def open_case(ground: Ground, options: Options) -> Case:
     tree = tree_of(ground, None)
     configuration = read_configuration(tree)
     check_requires(configuration, VERSION)
+    check_analysis(configuration, ANALYSIS)
     base = resolve_base(
         ground.git,
         configuration,
@@ -108,7 +122,7 @@ def _judged_tree(ground: Ground, tree: Tree, base: Base) -> Tree:
 def _case(ground: Ground, tree: Tree, base: Base) -> Case:
     law = read_law(tree, known_kinds())
     before, notes = _before(ground.git, base)
-    case = Case(
+    return Case(
         kinds=known_kinds(),
         hosts=ground.hosts,
         git=ground.git,
@@ -118,7 +132,6 @@ def _case(ground: Ground, tree: Tree, base: Base) -> Case:
         tip=_tip(ground.git, base),
         notes=notes,
     )
-    return case
 
 
 def _before(git: Git | None, base: Base) -> tuple[Revision | None, tuple[str, ...]]:
@@ -142,11 +155,11 @@ def _before(git: Git | None, base: Base) -> tuple[Revision | None, tuple[str, ..
     return Revision(tree=tree, law=None), ()
 
 
-def _tip(git: Git | None, base: Base) -> Law | None:
+def _tip(git: Git | None, base: Base) -> Revision | None:
     if git is None or not base.tip or base.tip == base.oid:
         return None
     tree = CommitTree(git, base.tip)
     try:
-        return read_law(tree, known_kinds()) if has_configuration(tree) else None
+        return Revision(tree, read_law(tree, known_kinds())) if has_configuration(tree) else None
     except InputError:
         return None

@@ -33,15 +33,15 @@ def reassign(
 
 def _bound(case: Case, policy: Policy, ids: Sequence[str], leaf: str) -> Policy:
     kind = case.kinds[policy.kind]
-    debts = tuple(
-        replace(debt, leaf=leaf) if _id(policy.rule, kind, debt) in ids else debt for debt in policy.debts
-    )
+    debts = tuple(replace(debt, leaf=leaf) if _id(policy.rule, kind, debt) in ids else debt for debt in policy.debts)
     return replace(policy, debts=debts)
 
 
 def _check(case: Case, ids: Sequence[str]) -> None:
     known = [
-        _id(policy.rule, case.kinds[policy.kind], debt) for policy in case.law.policies.values() for debt in policy.debts
+        _id(policy.rule, case.kinds[policy.kind], debt)
+        for policy in case.law.policies.values()
+        for debt in policy.debts
     ]
     for one in ids:
         if one not in known:

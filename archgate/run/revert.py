@@ -1,4 +1,4 @@
-"""`archgate policy revert COMMIT`: a decision that a change takes COMMIT back, and the entries that come back with it."""
+"""`archgate policy revert COMMIT`: a change takes COMMIT back by decision, and its entries come back."""
 
 from collections.abc import Mapping
 

@@ -5,4 +5,4 @@ import sys
 
 def say(text: str) -> None:
     """One line on stderr."""
-    print(f"archgate: {text}", file=sys.stderr)
+    sys.stderr.write(f"archgate: {text}\n")

@@ -29,7 +29,7 @@ def shrink(options: Options, rule: str | None = None) -> Outcome:
 def shrunk(measured: Measured) -> Policy:
     """The policy with every entry cut down to the facts; nothing is added but what a landed plan approved."""
     policy, kind = measured.policy, measured.kind
-    facts = [*measured.facts, *measured.told]
+    facts = measured.facts
     debts = [left for debt in policy.debts for left in _debt(debt, kind, facts)]
     settled = [one for one in policy.exceptions if not one.planned]
     exceptions = [left for one in settled for left in _accepted(one, kind, facts)]
@@ -51,8 +51,8 @@ def _accepted(accepted: Accepted, kind: Kind, facts: Sequence[Fact]) -> Iterator
 
 
 def _owner(owner: Owner, measured: Measured) -> Owner:
-    selects = measured.view.selects([exactly(owner.module)])
-    landed_here = owner.planned and any(selects(fact.subject) for fact in measured.owned)
+    permits = measured.view.permits([exactly(owner.module)])
+    landed_here = owner.planned and any(permits(fact.subject) for fact in measured.owned)
     return replace(owner, planned="") if landed_here else owner
 
 

@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 
 from msgspec import Struct, field
+from msgspec.structs import replace
 
 from archgate.facts.fact import identity
 from archgate.gate.admissible import refusals
@@ -10,6 +11,7 @@ from archgate.gate.allowance import allowances
 from archgate.gate.case import Case
 from archgate.gate.finding import Finding
 from archgate.gate.sight import unreadable
+from archgate.host.configuration import with_number
 from archgate.host.errors import InputError, Problem
 from archgate.policy.decisions import Decision, render_decision
 from archgate.policy.document import Policy, in_order
@@ -21,10 +23,14 @@ from archgate.run.places import lock_path
 
 
 class Draft(Struct):
-    """What a writer wants: policies by rule, and decisions by path; only those that change."""
+    """What a writer wants: policies by rule, and decisions by path; only those that change.
+
+    `analysis` is the generation to record in the configuration, 0 to leave it.
+    """
 
     policies: dict[str, Policy] = field(default_factory=dict)
     decisions: dict[str, Decision] = field(default_factory=dict)
+    analysis: int = 0
 
 
 class Outcome(Struct, frozen=True):
@@ -45,12 +51,12 @@ def write_draft(ground: Ground, case: Case, draft: Draft) -> Outcome:
     if blind:
         raise InputError(Problem(one.path, one.line, one.code, one.message, "nothing was written") for one in blind)
     changed = {rule: policy for rule, policy in draft.policies.items() if policy != case.rules().get(rule)}
-    after = case.under_law(_law(case.law, changed, draft.decisions))
+    after = case.under_law(_law(case.law, changed, draft))
     refused = [one for rule in sorted(changed) for one in refusals(after, case.rules()[rule], rule)]
     protected = case.base.protected
     if refused:
         return Outcome(refused=tuple(refused), protected=protected)
-    changes = [*_policy_changes(case, changed), *_decision_changes(draft.decisions)]
+    changes = [*_policy_changes(case, changed), *_decision_changes(draft.decisions), *_recorded(case, draft.analysis)]
     if changes:
         write_files(ground.root, changes, lock_path(ground.root, ground.git))
     told = [line for rule in sorted(changed) for line in _differences(case, rule, changed[rule])]
@@ -66,13 +72,23 @@ def _differences(case: Case, rule: str, policy: Policy) -> list[str]:
     return [f"{sign} {name}" for name, sign in sorted(signs.items()) if before.get(name) != after.get(name)]
 
 
-def _law(law: Law, policies: Mapping[str, Policy], decisions: Mapping[str, Decision]) -> Law:
+def _law(law: Law, policies: Mapping[str, Policy], draft: Draft) -> Law:
+    analysis = draft.analysis or law.configuration.analysis
     return Law(
-        configuration=law.configuration,
+        configuration=replace(law.configuration, analysis=analysis),
         policies={**law.policies, **policies},
-        decisions={**law.decisions, **decisions},
+        decisions={**law.decisions, **draft.decisions},
         raw=law.raw,
     )
+
+
+def _recorded(case: Case, analysis: int) -> list[Change]:
+    """The change of the configuration that records a generation of the analysis."""
+    if not analysis:
+        return []
+    path = case.law.configuration.path
+    old = case.head.tree.read(path) or b""
+    return [Change(path, old, with_number(path, old, "analysis", analysis))]
 
 
 def _policy_changes(case: Case, policies: Mapping[str, Policy]) -> list[Change]:

@@ -3,13 +3,16 @@
     python tests/bench/run.py --host FOLDER [--package NAME] [--repeat N] [--processes N]
 
 `FOLDER` holds the package `NAME` (by default of the folder's own name), as a site-packages folder does; it is only
-read. Its Python files are copied into a temporary git repository, frozen there by `archgate init` and committed. Needs
-`pip install -e ".[dev,bench]"`. Each row shows the run with the least CPU time out of N: seconds of CPU (children
-counted), seconds of wall time, and the peak resident memory of the largest single process. Nothing is asserted: numbers
-of other machines mean nothing here.
+read. Those of its Python files that the running Python can parse are copied into a temporary git repository, frozen
+there by `archgate init` and committed. Needs `pip install -e ".[dev,bench]"`.
+
+Each row shows the run with the least CPU time out of N: seconds of CPU (children counted), seconds of wall time, and
+the peak resident memory of the largest single process. Nothing is asserted: numbers of another machine, or of a busy
+one, mean nothing here.
 """
 
 import argparse
+import ast
 import os
 import resource
 import shutil
@@ -18,6 +21,7 @@ import sys
 import sysconfig
 import tempfile
 import time
+import warnings
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -70,10 +74,7 @@ class Bench:
         self.git("init", "--quiet", "--initial-branch=main")
         self.git("add", "--all", "--force")
         self.git("commit", "--quiet", "--message=The host")
-        (self.root / "archgate.toml").write_text(f'packages = ["{self.package}"]\n', encoding="utf-8")
-        subprocess.run(
-            archgate("init"), cwd=self.root, check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
-        )
+        subprocess.run(archgate("init"), cwd=self.root, check=True, stdout=subprocess.DEVNULL)
         for name, text in neighbours(self.root, self.package).items():
             (self.root / name).write_text(text, encoding="utf-8")
         self.git("add", "--all", "--force")
@@ -173,12 +174,28 @@ def table(costs: dict[str, Cost], parse: Cost) -> str:
     return "\n".join(lines)
 
 
-def copy_sources(package: Path, target: Path) -> None:
-    """Copy the Python files of a package."""
+def copy_sources(package: Path, target: Path) -> int:
+    """Copy the Python files of a package; how many were left out, because the running Python cannot parse them."""
+    left = 0
     for path in sorted(package.rglob("*.py")):
-        copy = target / path.relative_to(package)
-        copy.parent.mkdir(parents=True, exist_ok=True)
-        shutil.copyfile(path, copy)
+        if parses(path):
+            copy = target / path.relative_to(package)
+            copy.parent.mkdir(parents=True, exist_ok=True)
+            shutil.copyfile(path, copy)
+        else:
+            left += 1
+    return left
+
+
+def parses(path: Path) -> bool:
+    """Whether the running Python can read the file."""
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            ast.parse(path.read_bytes())
+    except (SyntaxError, ValueError):
+        return False
+    return True
 
 
 def main() -> None:
@@ -192,7 +209,8 @@ def main() -> None:
     package = given.package or given.host.name
     with tempfile.TemporaryDirectory(prefix="archgate-bench-") as folder:
         root = Path(folder).resolve() / "host"
-        copy_sources(given.host / package, root / package)
+        if left := copy_sources(given.host / package, root / package):
+            print(f"{left} files left out: Python {sys.version.split()[0]} cannot parse them")
         bench = Bench(root, package, given.processes)
         bench.freeze()
         print(

@@ -4,6 +4,8 @@ from tests.gate.changes import FLOW, flow_decision, flow_law
 from tests.gate.repository import Repository
 from tests.gate.sample import (
     CLOCK,
+    CONFIGURATION,
+    CYCLE,
     EDGE,
     FEED,
     FEED_STORE,
@@ -15,8 +17,12 @@ from tests.gate.sample import (
     QUEUE_MAIL,
     SOURCES,
     STORE,
+    UNRESOLVED,
     boundary,
+    configuration,
+    decision,
     entry,
+    unresolved,
 )
 from tests.gate.steps import (
     Case,
@@ -49,6 +55,11 @@ PUMP = (
         + SOURCES[QUEUE].removeprefix(IMPORT_MAIL),
     ),
 )
+
+
+CORE_SOURCES = ["tests/test_plan.py", "jobs/nightly.py"] + [
+    path.replace("app/", "core/", 1) for path, text in SOURCES.items() if path.startswith("app/") and "app" in text
+]
 
 
 @table(
@@ -126,6 +137,63 @@ PUMP = (
             replace("app/chain/rows.py", IMPORT_STORE, "from app.adapters.clock import now as Store\n"),
             write(EDGE, boundary([QUEUE_MAIL, entry("app.chain.rows", CLOCK)])),
             moved("app.chain.feed", "app.chain.rows", targets=[STORE, CLOCK]),
+        ),
+    ),
+    Case(
+        "a missing import with its module",
+        (
+            move("app/legacy.py", "app/old.py"),
+            write(UNRESOLVED, unresolved([entry("app.old", "app.gone")])),
+            moved("app.legacy", "app.old"),
+        ),
+    ),
+    Case(
+        "a module below its own name",
+        (
+            move(FEED, "app/chain/feed/inner.py"),
+            write("app/chain/feed/__init__.py", "from app.chain.feed.inner import Feed\n"),
+            write(EDGE, boundary([entry("app.chain.feed.inner", STORE), QUEUE_MAIL])),
+            moved("app.chain.feed", "app.chain.feed.inner"),
+        ),
+    ),
+    Case(
+        "two modules that exchange their names",
+        (
+            move(FEED, "app/chain/spare.py"),
+            move(QUEUE, FEED),
+            move("app/chain/spare.py", QUEUE),
+            write(EDGE, boundary([entry("app.chain.feed", MAIL), entry("app.chain.queue", STORE)])),
+            moved("app.chain.feed", "app.chain.queue", name="one"),
+            moved("app.chain.queue", "app.chain.feed", name="other"),
+        ),
+    ),
+    Case(
+        "a module, while its rule is renamed and another debt is paid",
+        (
+            move(FEED, "app/chain/rows.py"),
+            replace(QUEUE, IMPORT_MAIL, "send = print\n"),
+            move(EDGE, "policies/ports.toml"),
+            write("policies/ports.toml", boundary([entry("app.chain.rows", STORE)], rule="ports")),
+            write("policies/decisions/renamed.toml", decision("rename", "adapter-edge", to=["ports"])),
+            moved("app.chain.feed", "app.chain.rows"),
+        ),
+    ),
+    Case(
+        "a root package",
+        (
+            move("app", "core"),
+            *(replace(path, "app", "core") for path in CORE_SOURCES),
+            write(CONFIGURATION, configuration(packages=["core", "jobs"])),
+            *(replace(path, "app.", "core.") for path in (CYCLE, UNRESOLVED)),
+            write(
+                EDGE,
+                boundary(
+                    [entry("core.chain.feed", "core.adapters.store"), entry("core.chain.queue", "core.adapters.mail")],
+                    importers=["core.chain"],
+                    targets=["core.adapters"],
+                ),
+            ),
+            moved("app", "core"),
         ),
     ),
 )

@@ -15,6 +15,7 @@ from tests.gate.sample import (
     IMPORT_STORE,
     LEGACY_GONE,
     PLAN,
+    PLAN_BODY,
     PLAN_CLOCK,
     QUEUE_MAIL,
     SOURCES,
@@ -50,6 +51,34 @@ missing = append("app/web.py", "\n\nimport app.nowhere\n")
         "an import of what the host keeps apart",
         (append("app/web.py", "\n\nfrom tests import test_plan\n"),),
         ("UNRESOLVED unresolved|app.web|tests.test_plan",),
+    ),
+    Case(
+        "an import for types that turns into one at run time",
+        (
+            land(
+                append(PLAN, "\n\nfrom typing import TYPE_CHECKING\nif TYPE_CHECKING:\n    import app.adapters.clock\n")
+            ),
+            replace(PLAN, "if TYPE_CHECKING:", "if 1:"),
+        ),
+        (f"NEW {CLOCK_ID}",),
+    ),
+    Case(
+        "an import of a library that is a target",
+        (
+            land(write(EDGE, boundary(targets=["app.adapters", "requests"]))),
+            append(PLAN, "\n\nfrom requests import get\n"),
+        ),
+        ("NEW adapter-edge|app.chain.plan|requests",),
+    ),
+    Case(
+        "a file that is no identifier, below a selector",
+        (write("app/chain/plan-b.py", IMPORT_CLOCK),),
+        ("NEW adapter-edge|app/chain/plan-b.py|app.adapters.clock",),
+    ),
+    Case(
+        "a file that a package shadows",
+        (violation, write("app/chain/plan/__init__.py", PLAN_BODY)),
+        ("NEW adapter-edge|app/chain/plan.py|app.adapters.clock",),
     ),
 )
 def test_growth_without_an_entry_is_new(sample: Repository, case: Case) -> None:

@@ -12,11 +12,25 @@ from tests.gate.sample import (
     QUEUE_MAIL,
     SOURCES,
     STORE,
+    UNRESOLVED,
     boundary,
     configuration,
     entry,
+    unresolved,
 )
-from tests.gate.steps import Case, assert_refused, assert_stopped, delete, judged, move, replace, table, write
+from tests.gate.steps import (
+    Case,
+    append,
+    assert_refused,
+    assert_stopped,
+    delete,
+    judged,
+    land,
+    move,
+    replace,
+    table,
+    write,
+)
 
 REWRITTEN_FEED = '''"""Everything about feeds, told anew."""
 
@@ -167,6 +181,58 @@ def split_rows(rows, size):
             write(EDGE, boundary([QUEUE_MAIL])),
         ),
         (f"LAUNDERED adapter-edge|app.rows|{STORE}",),
+    ),
+    Case(
+        "two modules merged into one where no rule looks",
+        (
+            delete(FEED, QUEUE),
+            write("app/pump.py", SOURCES[FEED] + SOURCES[QUEUE]),
+            write(EDGE, boundary([])),
+        ),
+        (f"LAUNDERED adapter-edge|app.pump|{STORE}", f"LAUNDERED adapter-edge|app.pump|{MAIL}"),
+    ),
+    Case(
+        "a module moved into a folder that is excluded already",
+        (
+            land(write(CONFIGURATION, configuration(exclude=["app/plugins/**"]))),
+            move(FEED, "app/plugins/feed.py"),
+            write(EDGE, boundary([QUEUE_MAIL])),
+        ),
+        (f"LAUNDERED adapter-edge|*|{STORE}",),
+    ),
+    Case(
+        "a module rewritten among what is apart",
+        (delete(FEED), write("tests/rows.py", REWRITTEN_FEED), write(EDGE, boundary([QUEUE_MAIL]))),
+        (f"LAUNDERED adapter-edge|*|{STORE}",),
+    ),
+    Case(
+        "a module replaced by a compiled one",
+        (move(FEED, "app/chain/feed.so"), write(EDGE, boundary([QUEUE_MAIL]))),
+        ("LAUNDERED/LOOSENED",),
+    ),
+    Case(
+        "a module moved below its own name",
+        (
+            move(FEED, "app/chain/feed/inner.py"),
+            write("app/chain/feed/__init__.py", "from app.chain.feed.inner import Feed\n"),
+            write(EDGE, boundary([entry("app.chain.feed.inner", STORE), QUEUE_MAIL])),
+        ),
+        (f"LAUNDERED adapter-edge|app.chain.feed.inner|{STORE}",),
+    ),
+    Case(
+        "a module that base cannot parse moved to where no rule looks",
+        (
+            land(append(FEED, "\ndef (:\n")),
+            delete(FEED),
+            write("app/rows.py", SOURCES[FEED]),
+            write(EDGE, boundary([QUEUE_MAIL])),
+        ),
+        (f"LAUNDERED adapter-edge|app.rows|{STORE}",),
+    ),
+    Case(
+        "a missing import moved without a decision",
+        (move("app/legacy.py", "app/old.py"), write(UNRESOLVED, unresolved([entry("app.old", "app.gone")]))),
+        ("LAUNDERED unresolved|app.old|app.gone",),
     ),
 )
 def test_rules_follow_what_moves(sample: Repository, case: Case) -> None:

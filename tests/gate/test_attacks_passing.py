@@ -15,6 +15,7 @@ from tests.gate.sample import (
     PLAN_CLOCK,
     QUEUE,
     UNRESOLVED,
+    WORKFLOW,
     accepted,
     boundary,
     component,
@@ -22,7 +23,25 @@ from tests.gate.sample import (
     cycles,
     unresolved,
 )
-from tests.gate.steps import Case, append, assert_refused, delete, judged, land, move, prepend, table, write
+from tests.gate.steps import (
+    Case,
+    Step,
+    append,
+    assert_refused,
+    delete,
+    judged,
+    land,
+    move,
+    prepend,
+    replace,
+    table,
+    write,
+)
+
+
+def append_to_gate(line: str) -> Step:
+    """One more line in the step that calls the gate."""
+    return replace(WORKFLOW, "- run: archgate check\n", f"- run: archgate check\n        {line}\n")
 
 
 @table(
@@ -128,6 +147,15 @@ from tests.gate.steps import Case, append, assert_refused, delete, judged, land,
         (write("scripts/run.py", IMPORT_CLOCK),),
         ("UNCLAIMED",),
     ),
+    Case(
+        "a library no longer a target",
+        (land(write(EDGE, boundary(targets=["app.adapters", "requests"]))), write(EDGE, boundary())),
+        ("LOOSENED adapter-edge|*",),
+    ),
+    Case("fixtures read from another folder", (write(CONFIGURATION, configuration(fixtures="marks")),), ("LOOSENED",)),
+    Case("the gate's step never runs", (append_to_gate("if: false"),), ("LOOSENED",)),
+    Case("the gate's step may fail", (append_to_gate("continue-on-error: true"),), ("LOOSENED",)),
+    Case("the gate's job never runs", (replace(WORKFLOW, "  gate:\n", "  gate:\n    if: false\n"),), ("LOOSENED",)),
 )
 def test_the_law_is_not_changed_on_the_side(sample: Repository, case: Case) -> None:
     assert_refused(judged(sample, case), case.findings)

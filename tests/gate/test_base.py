@@ -266,3 +266,7 @@ class TestShallow:
         run = second.check()
         assert_holds(run)
         assert run.base == pushed.oid("main")
+
+
+def test_unprotected_does_not_lift_a_configured_base(laundered: Repository) -> None:
+    assert_refused(laundered.check("--unprotected"), [LAUNDERED])

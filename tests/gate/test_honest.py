@@ -11,11 +11,13 @@ from tests.gate.sample import (
     FEED,
     FEED_STORE,
     FILES,
+    IMPORT_CLOCK,
     IMPORT_MAIL,
     IMPORT_STORE,
     LAW,
     LEGACY_GONE,
     PLAN,
+    PLAN_BODY,
     PLAN_MAIL,
     QUEUE,
     QUEUE_MAIL,
@@ -29,6 +31,7 @@ from tests.gate.sample import (
     cycles,
     debt,
     decision,
+    entry,
     unresolved,
 )
 from tests.gate.steps import (
@@ -78,6 +81,28 @@ from tests.gate.steps import (
     Case(
         "a module turned into a package of the same name",
         (move(FEED, "app/chain/feed/__init__.py"),),
+    ),
+    Case("a package that loses its __init__.py", (delete("app/chain/__init__.py"),)),
+    Case(
+        "a module deleted whose only name another module has, too",
+        (
+            land(
+                write("app/chain/command.py", IMPORT_STORE + "\n\ndef main():\n    return Store()\n"),
+                write("app/serve.py", IMPORT_CLOCK + "\n\ndef main():\n    return now()\n"),
+                write(EDGE, boundary([entry("app.chain.command", "app.adapters.store"), *EDGE_DEBTS])),
+            ),
+            delete("app/chain/command.py"),
+            write(EDGE, boundary()),
+        ),
+    ),
+    Case(
+        "an import for types that turns into none",
+        (
+            land(
+                append(PLAN, "\n\nfrom typing import TYPE_CHECKING\nif TYPE_CHECKING:\n    import app.adapters.clock\n")
+            ),
+            write(PLAN, PLAN_BODY),
+        ),
     ),
 )
 def test_work_on_the_host_passes(sample: Repository, case: Case) -> None:

@@ -6,6 +6,7 @@ from tests.gate.sample import (
     CLOCK_ID,
     CONFIGURATION,
     EDGE,
+    FEED_STORE,
     IMPORT_MAIL,
     PLAN,
     PLAN_CLOCK,
@@ -22,6 +23,7 @@ from tests.gate.steps import (
     assert_holds,
     assert_refused,
     commit,
+    delete,
     git,
     judged,
     land,
@@ -120,6 +122,7 @@ def test_a_broken_base_can_be_mended(sample: Repository, case: Case) -> None:
         "by a broken configuration",
         (land(write(CONFIGURATION, configuration(packages=[]))), write(CONFIGURATION, configuration())),
     ),
+    Case("two broken commits in a row", (land(prepend(EDGE, "<<<<<<< ours\n")), land(innocent))),
 )
 def test_a_broken_base_lets_no_growth_in(sample: Repository, case: Case) -> None:
     steps = (*case.steps, violation, frozen_violation)
@@ -131,3 +134,41 @@ def test_a_broken_law_of_base_is_told(sample: Repository) -> None:
     run = sample.archgate("check")
     ancestor = sample.oid("main~1")
     assert ancestor[:7] in run.stdout + run.stderr, run.stdout + run.stderr
+
+
+@table(
+    Case(
+        "a policy mended with a narrower scope",
+        (
+            land(prepend(EDGE, "<<<<<<< ours\n")),
+            write(EDGE, boundary([FEED_STORE], importers=["app.chain.feed"])),
+        ),
+    ),
+    Case("a policy mended by deleting it", (land(prepend(EDGE, "<<<<<<< ours\n")), delete(EDGE))),
+    Case(
+        "a configuration mended with an exclude",
+        (
+            land(write(CONFIGURATION, configuration(packages=[]))),
+            write(CONFIGURATION, configuration(exclude=["app/chain/queue.py"])),
+            write(EDGE, boundary([FEED_STORE])),
+        ),
+    ),
+)
+def test_a_broken_law_is_not_mended_with_a_looser_one(sample: Repository, case: Case) -> None:
+    assert_refused(judged(sample, case), ["LOOSENED"])
+
+
+def test_what_is_inherited_may_be_accepted_without_host_source(sample: Repository) -> None:
+    case = Case("", (BROKEN, write(EDGE, boundary(exceptions=[accepted(PLAN_CLOCK)]))))
+    assert_holds(judged(sample, case))
+
+
+@table(
+    Case("alone", ()),
+    Case("with an analysis that this archgate does not have", (write(CONFIGURATION, configuration(analysis=999)),)),
+)
+def test_what_is_inherited_does_not_become_debt(sample: Repository, case: Case) -> None:
+    """Only an archgate that sees more may freeze more, and it has not changed here."""
+    run = judged(sample, Case("", (BROKEN, frozen_violation, *case.steps)))
+    assert run.exit in (1, 2), run
+    assert run.codes() & {"LAUNDERED", "INVALID"}, run

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.gate.changes import violation
+from tests.gate.changes import laundering, violation
 from tests.gate.repository import Repository
 from tests.gate.sample import (
     CLOCK_ID,
@@ -17,7 +17,19 @@ from tests.gate.sample import (
     configuration,
     cycles,
 )
-from tests.gate.steps import Case, assert_holds, assert_refused, assert_stopped, judged, move, replace, table, write
+from tests.gate.steps import (
+    Case,
+    apply,
+    assert_holds,
+    assert_refused,
+    assert_stopped,
+    judged,
+    move,
+    prepend,
+    replace,
+    table,
+    write,
+)
 
 
 @table(
@@ -117,3 +129,63 @@ def test_a_policy_behind_a_link_hides_no_growth(sample: Repository, target: str)
     run = sample.check()
     assert run.exit in (1, 2, 3), run
     assert run.codes() & {"LAUNDERED", "LOOSENED", "INVALID", "UNREADABLE"}, run
+
+
+def test_an_analysis_to_come_is_invalid(sample: Repository) -> None:
+    """Entries cannot have been frozen under what this archgate does not know."""
+    sample.write(CONFIGURATION, configuration(analysis=999))
+    assert_stopped(sample.check(), 2, "INVALID")
+
+
+INLINE = f'''schema = 1
+rule = "adapter-edge"
+kind = "boundary"
+title = "The rule adapter-edge"
+scope = {{ from = ["app.chain"], to = ["app.adapters"] }}
+debt = [
+    {{ from = "app.chain.feed", to = "app.adapters.store", owner = "app", reason = "{REASON}" }},
+    {{ from = "app.chain.queue", to = "app.adapters.mail", owner = "app", reason = "{REASON}" }},
+]
+'''
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        INLINE,
+        INLINE.replace("app.chain.queue", "app.chain.feed").replace("mail", "store"),
+        INLINE.replace("owner", "ovner"),
+    ],
+    ids=["as it is", "an entry twice", "an unknown key"],
+)
+def test_inline_tables_are_read_or_refused(sample: Repository, text: str) -> None:
+    sample.write(EDGE, text)
+    run = sample.check()
+    assert run.exit == (2 if text != INLINE else run.exit), run
+    assert run.exit in (0, 2), run
+
+
+def test_what_is_invalid_comes_before_what_is_unreadable(sample: Repository) -> None:
+    apply(sample, [violation, write("app/broken.py", "def (:\n"), prepend(CYCLE, "<<<<<<< ours\n")])
+    assert_stopped(sample.check(), 2, "INVALID")
+
+
+def test_what_is_unreadable_comes_before_what_grew_and_hides_nothing(sample: Repository) -> None:
+    apply(sample, [violation, write("app/broken.py", "def (:\n")])
+    run = sample.check()
+    assert run.exit == 3, run
+    assert run.identities("NEW") == [CLOCK_ID]
+    assert "app/broken.py" in [finding["path"] for finding in run.findings if finding["code"] == "UNREADABLE"]
+
+
+def test_a_run_of_one_rule_never_passes(sample: Repository) -> None:
+    apply(sample, laundering)
+    run = sample.check("--rule", "host-cycles")
+    assert run.report is not None
+    assert (run.exit, run.report["verdict"]) == (0, "partial")
+
+
+@pytest.mark.parametrize("rule", ["adapter-edge", "nothere"])
+def test_a_run_of_a_rule_that_is_not_there_is_invalid(sample: Repository, rule: str) -> None:
+    sample.delete(EDGE)
+    assert_stopped(sample.check("--rule", rule), 2, "INVALID")

@@ -1,5 +1,6 @@
 """Installed packages as hosts: copied into a folder of their own, and asked about by command."""
 
+import ast
 import json
 import os
 import shutil
@@ -30,6 +31,15 @@ def copy_host(package: Path, root: Path) -> None:
         elif path.suffix in OPAQUE:
             target.parent.mkdir(parents=True, exist_ok=True)
             target.touch()
+
+
+def leave_out_unparsable(root: Path) -> None:
+    """Delete the files below `root` that the running Python cannot parse: an unreadable host cannot be frozen."""
+    for path in sorted(root.rglob("*.py")):
+        try:
+            ast.parse(path.read_bytes())
+        except (SyntaxError, ValueError):
+            path.unlink()
 
 
 def configure(root: Path, package: str) -> None:

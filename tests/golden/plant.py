@@ -2,10 +2,10 @@
 
     python -m tests.golden.plant --host FOLDER --package NAME [--count N] [--seed N]
 
-`FOLDER` holds the package `NAME`, as a site-packages folder does; it is only read. The copy is frozen by
-`archgate init` and committed. Then come, in modules drawn at random and in many dresses, N imports across a boundary,
-N that close a cycle, N of what is not there, and N decoys that break nothing. Exits 1 unless `archgate check` names
-each planted line and no other.
+`FOLDER` holds the package `NAME`, as a site-packages folder does; it is only read. The copy (of what the running Python
+can parse) is frozen by `archgate init` and committed. Then come, in modules drawn at random and in many dresses, N
+imports across a boundary, N that close a cycle, N of what is not there, and N decoys that break nothing. Exits 1 unless
+`archgate check` names each planted line and no other.
 """
 
 import argparse
@@ -24,7 +24,7 @@ from msgspec import Struct
 
 from tests.golden.components import Edge, components
 from tests.golden.dresses import DECOYS, DRESSES, MISSING_DRESSES, Dress, Module, gaps, insert
-from tests.golden.hosts import ask, commit_all, copy_host, run_archgate
+from tests.golden.hosts import ask, commit_all, copy_host, leave_out_unparsable, run_archgate
 
 BOUNDARY = "inner-boundary"
 CYCLE = "host-cycles"
@@ -72,6 +72,7 @@ class Count(Struct, frozen=True):
 def prepare(folder: Path, package: str, root: Path, chance: random.Random) -> Host:
     """Copy the host to `root`, freeze it as `archgate init` does and under a boundary drawn at random, commit it."""
     copy_host(folder / package, root)
+    leave_out_unparsable(root)
     commit_all(root, "The host")
     run_archgate(root, "init")
     modules = _modules(root, package)

@@ -29,7 +29,7 @@ import pytest
 
 from tests.golden.hosts import OPAQUE, ask, configure, copy_host
 
-INSTALLED = ("_pytest", "grimp", "hypothesis", "numpy", "packaging", "pluggy", "pydantic", "pygments", "rich", "typer")
+INSTALLED = ("_pytest", "grimp", "hypothesis", "numpy", "packaging", "pluggy", "pygments", "rich", "typer")
 """Here for the tests anyway; `numpy` has namespace folders and extension modules, `rich` odd file names."""
 
 Edge = tuple[str, str]

@@ -358,7 +358,8 @@ def test_linked_worktrees_share_the_common_folder(tmp_path: Path) -> None:
 def test_scratch_folders_go_with_the_process(tmp_path: Path) -> None:
     root = repository(tmp_path / "repo", FILES)
     (tmp_path / "tmp").mkdir()
-    code = "import pathlib, sys; from archgate.host.git import Git; from archgate.host.made_trees import snapshot; snapshot(Git.find(pathlib.Path(sys.argv[1])))"
+    imports = "import pathlib, sys; from archgate.host.git import Git; from archgate.host.made_trees import snapshot"
+    code = f"{imports}; snapshot(Git.find(pathlib.Path(sys.argv[1])))"
     environment = {**os.environ, "TMPDIR": str(tmp_path / "tmp"), "PYTHONPATH": os.pathsep.join(map(str, _path()))}
     subprocess.run([sys.executable, "-c", code, str(root)], env=environment, check=True)
     assert list((tmp_path / "tmp").iterdir()) == []

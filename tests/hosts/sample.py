@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from .builder import Files, Host, Run, block, build, policy
+from .builder import Files, Host, Run, arrow, block, build, policy
 
 TC = "from typing import TYPE_CHECKING\nif TYPE_CHECKING:\n    "
 """What stands before a typing import."""
@@ -59,6 +59,13 @@ def layered(folder: Path, files: Files | str, *blocks: str, **scope: object) -> 
     given = {"from": ["app.core"], "to": ["app.adapters"], **{key.rstrip("_"): value for key, value in scope.items()}}
     frozen = {"policies/adapter-edge.toml": policy("boundary", "adapter-edge", given, *blocks)}
     return build(folder, {**LAYERS, **frozen, **files})
+
+
+def crossings(folder: Path, files: Files | str, **scope: object) -> set[str]:
+    """The facts of a boundary without entries; where only `app.core.x` imports, what it imports."""
+    return {
+        arrow(fact).removeprefix("app.core.x -> ") for fact in layered(folder, files, **scope).facts("adapter-edge")
+    }
 
 
 def faults(run: Run, code: str = "INVALID") -> list[str]:

@@ -18,6 +18,7 @@ from .builder import (
     build,
     clean_environment,
     codes,
+    configuration,
     write,
 )
 from .sample import COMMANDS, GOOD, faults
@@ -53,6 +54,11 @@ USAGES = [
     ("facts of nothing", ["facts"], []),
     ("a number of processes that is none", ["check", "--processes", "many"], []),
     ("no processes", ["check", "--processes", "0"], []),
+    ("an output without a name", ["check", "--output", ""], ["output"]),
+    ("a folder for an output", ["check", "--output", "/"], []),
+    ("a move to nothing", ["policy", "move", "app.m", ""], []),
+    ("a move to an identity", ["policy", "move", "app.m", "edge|app.m|app.a"], ["edge|app.m|app.a"]),
+    ("a move to a path", ["policy", "move", "app.m", "../x"], ["../x"]),
     ("an unknown identity", ["explain", "edge|app.m|app.nothere"], ["app.nothere"]),
 ]
 
@@ -143,12 +149,15 @@ class TestReadOnlyFolders:
         assert run.exit == 0
         assert "Traceback" not in run.err
 
-    def test_a_writer_says_so_in_one_line_and_leaves_the_old_bytes(self, frozen: Host) -> None:
+    @pytest.mark.parametrize("home", [0o555, 0o777], ids=["nothing may be written", "only a cache may be written"])
+    def test_a_writer_says_so_in_one_line_and_leaves_the_old_bytes(self, home: int, frozen: Host) -> None:
+        frozen.home.chmod(home)
         before = (frozen.root / "policies/edge.toml").read_bytes()
         run = as_nobody(frozen, "policy", "shrink")
         assert run.exit in (2, 3)
-        assert "policies" in run.err
-        assert "Traceback" not in run.said
+        assert len(run.err.strip().splitlines()) == 1
+        assert "Permission denied" in run.err
+        assert "policies" in run.err or home == 0o555
         assert (frozen.root / "policies/edge.toml").read_bytes() == before
         assert sorted(path.name for path in (frozen.root / "policies").iterdir()) == ["edge.toml"]
 
@@ -187,6 +196,20 @@ def test_a_closed_pipe_ends_quietly(tmp_path: Path) -> None:
         process.stdout.close()
         assert process.stderr.read() == ""
     assert process.returncode in (0, 141, -signal.SIGPIPE)
+
+
+@pytest.mark.parametrize(
+    ("idea", "files"),
+    [
+        ("everything is excluded", {"archgate.toml": configuration(exclude=["app/**"])}),
+        ("everything is apart", {"archgate.toml": configuration(apart=["app/**"])}),
+        ("the only package holds no source", {"archgate.toml": configuration("docs"), "docs/index.md": "# Docs\n"}),
+    ],
+)
+def test_who_examines_nothing_has_no_verdict(idea: str, files: Files, tmp_path: Path) -> None:
+    run = build(tmp_path, {**STANDARD, **files}).run("check")
+    assert run.exit in (2, 3), idea
+    assert "PASS" not in run.said
 
 
 @pytest.mark.parametrize(

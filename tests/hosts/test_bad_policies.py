@@ -9,6 +9,7 @@ from .builder import (
     block,
     build,
     found,
+    policy,
 )
 from .sample import EDGE, GOOD, LATER, faults
 
@@ -148,6 +149,15 @@ def test_a_file_that_is_no_policy_is_not_silently_off(path: str, tmp_path: Path)
     run = build(tmp_path, {**STANDARD, path: GOOD}).run("check")
     assert run.exit == 2
     assert path in "\n".join(faults(run))
+
+
+@pytest.mark.parametrize("kind", ["boundary", "cycle"])
+def test_another_kind_cannot_take_the_place_of_the_built_in_rule(kind: str, tmp_path: Path) -> None:
+    scope: dict[str, object] = {"from": ["app.m"], "to": ["app.b"]} if kind == "boundary" else {}
+    files = {"app/m.py": "import app.nothere", "policies/unresolved.toml": policy(kind, "unresolved", scope)}
+    run = build(tmp_path, {**STANDARD, **files}).run("check")
+    assert run.exit == 2
+    assert "policies/unresolved.toml:3" in "\n".join(faults(run))
 
 
 def test_an_unreviewed_reason_holds_and_is_counted(tmp_path: Path) -> None:

@@ -99,6 +99,8 @@ def test_the_summary_counts_what_is_new_frozen_accepted_and_by_design(tmp_path: 
     [
         ("a from that matches nothing", {"from_": ["app.nothere"]}, []),
         ("a to that matches nothing", {"to": ["app.nothere"]}, []),
+        ("a from whose root is no root package", {"from_": ["ap.core"]}, []),
+        ("one of two froms that is an external", {"from_": ["app.core", "requests"]}, []),
         ("one of two that matches nothing", {"to": ["app.adapters", "app.adapterz"]}, []),
         ("a prefix of a name is no parent", {"to": ["app.adapt"]}, []),
         ("an owner that matches nothing", {}, [block("owner", module="app.core.nothere")]),

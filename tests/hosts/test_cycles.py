@@ -167,6 +167,13 @@ def test_scopes(idea: str, files: Files, scope: dict[str, object], members: list
     assert components(tmp_path, files, **scope) == members, idea
 
 
+@pytest.mark.parametrize("selectors", [["app.nothere"], ["ap"], ["app", "ap"]], ids=" and ".join)
+def test_a_selector_that_matches_nothing_is_vacuous(selectors: list[str], tmp_path: Path) -> None:
+    verdict = build(tmp_path, {**STANDARD, **cycles(modules=selectors)}).check()
+    assert codes(verdict) == ["VACUOUS"]
+    assert verdict["exit"] == 2
+
+
 def _large(size: int) -> Files:
     """`size` modules in one ring, in which the first two import each other too."""
     modules = {f"app/m{n:04}.py": f"from app import m{(n + 1) % size:04}\n" for n in range(size)}

@@ -1,5 +1,7 @@
 """Which files are the host's: lists, links, and what git says of them."""
 
+import os
+import sys
 from pathlib import Path
 
 import pytest
@@ -91,6 +93,72 @@ def test_a_sparse_checkout_is_read_from_the_index(tmp_path: Path) -> None:
     assert not (host.root / "app/pkg").exists()
     assert host.edges() == IN_GIT_EDGES
     assert host.check()["exit"] == 0
+
+
+def test_a_file_of_a_sparse_checkout_that_is_there_is_read_from_disk(tmp_path: Path) -> None:
+    host = build(tmp_path, IN_GIT, git=True)
+    host.git("update-index", "--skip-worktree", "app/m.py")
+    write(host.root, {"app/m.py": "import app.b"})
+    assert host.edges() == {**dict(list(IN_GIT_EDGES.items())[1:]), "app.m -> app.b": "eager"}
+
+
+def test_a_change_that_git_was_told_not_to_see_is_seen(tmp_path: Path) -> None:
+    host = build(tmp_path, IN_GIT, git=True)
+    host.git("update-index", "--assume-unchanged", "app/m.py")
+    write(host.root, {"app/m.py": "import app.nothere"})
+    assert [arrow(finding) for finding in found(host.check(), "UNRESOLVED")] == ["app.m -> app.nothere"]
+
+
+def test_a_file_that_is_only_meant_to_be_added_counts(tmp_path: Path) -> None:
+    host = build(tmp_path, IN_GIT, git=True)
+    write(host.root, {"app/new.py": "import app.b"})
+    host.git("add", "-N", "app/new.py")
+    assert host.edges() == {**IN_GIT_EDGES, "app.new -> app.b": "eager"}
+
+
+def test_a_linked_work_tree_is_a_repository(tmp_path: Path) -> None:
+    host = build(tmp_path, IN_GIT, git=True)
+    host.git("worktree", "add", "-q", "../linked")
+    linked = type(host)(tmp_path / "linked", host.home)
+    write(linked.root, {"app/new.py": "import app.b"})
+    assert linked.edges() == {**IN_GIT_EDGES, "app.new -> app.b": "eager"}
+    assert host.edges() == IN_GIT_EDGES
+
+
+def test_a_repository_inside_is_not_judged_and_told(tmp_path: Path) -> None:
+    host = build(tmp_path, IN_GIT, git=True)
+    write(host.root, {"app/nested/x.py": "import app.nothere"})
+    type(host)(host.root / "app/nested", host.home).git("init", "-q")
+    run = host.run("check")
+    assert run.exit == 0
+    assert "app/nested" in run.said
+
+
+@pytest.mark.parametrize("git", [False, True], ids=["a folder", "a repository"])
+@pytest.mark.parametrize(
+    "name", [b"\xff\xfe.py", b"two\nlines.py", b'q"uo\\te\t.py', b" .py", b"-rf.py", "☃.py".encode()]
+)
+@pytest.mark.skipif(sys.platform != "linux", reason="other systems refuse such names")
+def test_names_that_no_one_would_give_are_read_and_printed(git: bool, name: bytes, tmp_path: Path) -> None:
+    host = build(tmp_path, IN_GIT, git=git)
+    (host.root / os.fsdecode(b"app/" + name)).write_bytes(b"import app.nothere\n")
+    (finding,) = found(host.check(), "UNRESOLVED")
+    assert finding["path"].startswith("app/")
+    assert finding["path"].isprintable()
+    run = host.run("check")
+    assert run.exit == 1
+    assert finding["path"] in run.out
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="needs named pipes")
+def test_what_is_no_file_is_never_waited_for(tmp_path: Path) -> None:
+    host = build(tmp_path, IN_GIT)
+    os.mkfifo(host.root / "app/pipe.py")
+    (host.root / "app/zero.py").symlink_to("/dev/zero")
+    run = host.run("check")
+    assert run.exit == 3
+    assert "app/pipe.py" in run.said
+    assert "app/zero.py" in run.said
 
 
 def test_a_submodule_is_not_judged_and_told(tmp_path: Path) -> None:

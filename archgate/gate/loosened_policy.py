@@ -1,0 +1,109 @@
+"""What a policy lets go that base's does not: another kind, a narrower scope, blocks that came with their code."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+import msgspec
+
+from archgate.facts.fact import Difference
+from archgate.facts.kind import Kind
+from archgate.gate.allowance import allowances
+from archgate.gate.case import Case
+from archgate.gate.finding import Finding
+from archgate.gate.loosening import loosening
+from archgate.gate.proofs import Listed
+from archgate.host.selectors import Selector, covers
+from archgate.policy.admit import admit
+from archgate.policy.document import Policy
+from archgate.policy.moves import Moved
+
+
+def loosened_policy(case: Case, base: Policy, head: Policy) -> Iterator[Finding]:
+    """Every loosening of one rule from base to head."""
+    if base.kind != head.kind:
+        yield loosening(case, head.rule, "kind", head.kind, f"the rule's kind was {base.kind} and is {head.kind}")
+        return
+    yield from _scope(case, base, head, case.kinds[base.kind])
+    yield from _gained_blocks(case, base, head, case.kinds[base.kind])
+
+
+def _scope(case: Case, base: Policy, head: Policy, kind: Kind) -> Iterator[Finding]:
+    old, new = _fields(base.scope), _fields(head.scope)
+    for name, before in old.items():
+        now = new[name]
+        direction = kind.directions.get(name)
+        if direction == "stricter":
+            lost = [value for value in before if value not in now and not _may_go(case, kind, name, value, now)]
+        elif direction == "looser":
+            lost = [value for value in now if not any(covers(wide, value) for wide in before)]
+        else:
+            lost = [str(now)] if before != now else []
+        for value in lost:
+            verb = "lets in" if direction == "looser" else "has lost" if direction else "has changed to"
+            yield loosening(case, head.rule, f"scope.{name}", value, f"`{name}` of the scope {verb} `{value}`")
+
+
+def _fields(scope: Any) -> Mapping[str, Any]:
+    fields: Mapping[str, Any] = msgspec.to_builtins(scope)
+    return fields
+
+
+def _may_go(case: Case, kind: Kind, field: str, selector: str, now: Sequence[str]) -> bool:
+    """Whether a selector of base may be missing: another covers it, or nothing that it matched lives on unseen."""
+    if field not in kind.selectors:
+        return False
+    if any(covers(wide, selector) for wide in now):
+        return True
+    parsed = Selector.parse(selector)
+    if not _selected_at_base(case, parsed):
+        return False
+    heads = case.base_view.host.modules
+    if any(parsed.matches(module) for module in heads):
+        return False
+    moved = [module for module, names in case.former.items() if any(parsed.matches(name) for name in names)]
+    return all(any(Selector.parse(text).matches(module) for text in now) for module in moved)
+
+
+def is_empty(case: Case, policy: Policy) -> bool:
+    """Whether nothing that a rule of base looked at lives on: then the rule may go as well."""
+    kind, fields = case.kinds[policy.kind], _fields(policy.scope)
+    return any(
+        fields[name] and all(_may_go(case, kind, name, text, ()) for text in fields[name]) for name in kind.selectors
+    )
+
+
+def _selected_at_base(case: Case, selector: Selector) -> bool:
+    """Whether the selector matched a module of base; one for externals never did, and may not go."""
+    return any(selector.matches(source.module) for source in case.base_sources.values())
+
+
+def _gained_blocks(case: Case, base: Policy, head: Policy, kind: Kind) -> Iterator[Finding]:
+    """Owners and planned exceptions that came together with host source; exceptions are held to verdict 2's proofs."""
+    if not case.touches_host:
+        return
+    for owner in head.owners:
+        if not any(_owns_already(case, owner.module, one.module) for one in base.owners):
+            yield loosening(case, head.rule, "owner", owner.module, "an owner came in with host source", owner.line)
+    known = {kind.identity(one.entry) for one in base.exceptions}
+    for one in head.exceptions:
+        if one.planned and kind.identity(one.entry) not in known:
+            name = " -> ".join(kind.identity(one.entry))
+            yield loosening(case, head.rule, "planned", name, "a planned exception came in with host source", one.line)
+    for difference in _gained_exceptions(case, base, head, kind):
+        name = " -> ".join(filter(None, difference.item.key))
+        yield loosening(case, head.rule, "exception", name, "an exception came in with host source")
+
+
+def _gained_exceptions(case: Case, base: Policy, head: Policy, kind: Kind) -> list[Difference]:
+    """What head excepts and base does not, neither planned nor moved there nor excepted at the tip."""
+    now = [one.item for one in allowances(head, kind) if one.section == "exception" and not one.planned]
+    policies = [base] + ([case.tip.policies[base.rule]] if case.tip and base.rule in case.tip.policies else [])
+    before = [one for policy in policies for one in allowances(policy, kind) if one.section == "exception"]
+    allowed = kind.union([one.item for one in before if not one.planned], [])
+    planned = [one.item for one in before if one.planned]
+    return admit(kind, base.rule, now, allowed, [Listed("PLANNED", planned), Moved(case.moves)]).refused
+
+
+def _owns_already(case: Case, module: str, known: str) -> bool:
+    """Whether an owner of base is this one, is wider, or has become this one by decision."""
+    return covers(known, module) or case.moves.went(known.removesuffix(".**"), module.removesuffix(".**"))
