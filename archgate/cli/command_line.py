@@ -13,6 +13,12 @@ from archgate.run.say import say
 from archgate.version import VERSION
 
 USAGE, INTERRUPTED = 2, 130
+WORDS = {
+    "Value error, ": "",
+    "Input should be a valid integer, unable to parse string as an integer": "it is no whole number",
+    "Input should be greater than or equal to": "it must be at least",
+}
+"""What the parser's own library says, and how a person would."""
 
 app = typer.Typer(
     name="archgate",
@@ -40,14 +46,30 @@ def _root(
     pass
 
 
+def _is_text(argument: str) -> bool:
+    """Whether an argument was text; bytes that are no UTF-8 come as lone surrogates."""
+    return not any("\ud800" <= character <= "\udfff" for character in argument)
+
+
+def in_words(message: str) -> str:
+    """A message of the library that parses the command line, without the words of the one that it asks itself."""
+    for theirs, ours in WORDS.items():
+        message = message.replace(theirs, ours)
+    return message.strip().removesuffix(".")
+
+
 def main(argv: Sequence[str]) -> int:
     """Run one command line and give its exit code; nothing that a person can cause ends in a traceback."""
+    strange = [argument for argument in argv if not _is_text(argument)]
+    if strange:
+        say(f"an argument is not UTF-8: {strange[0]} (see: archgate --help)")
+        return USAGE
     try:
         code = typer.main.get_command(app).main(args=list(argv), prog_name="archgate", standalone_mode=False)
         sys.stdout.flush()
         return code if isinstance(code, int) else 0
     except typer.exceptions.TyperException as error:
-        say(f"{error.format_message().rstrip()} (see: archgate --help)")
+        say(f"{in_words(error.format_message())} (see: archgate --help)")
         return USAGE
     except InputError as error:
         return say_problems(error)

@@ -11,7 +11,8 @@ Format = Annotated[Literal["text", "json", "csv"], typer.Option("--format", help
 Subject = Annotated[
     str,
     typer.Argument(
-        metavar="RULE|imports|uses", help="A rule, `imports` for the import edges, `uses` for what is used of outside."
+        metavar="RULE|imports|cycles|uses",
+        help="A rule; `imports` or `cycles` of the host, whatever its rules; `uses`: what it uses of outside.",
     ),
 ]
 
@@ -33,7 +34,7 @@ def run(
     """List what the host shows, without a verdict."""
     from archgate.cli.output import emit
     from archgate.report.listing import render
-    from archgate.run.facts import facts, imports, uses
+    from archgate.run.facts import cycles, facts, imports, uses
     from archgate.run.opening import Options, here
     from archgate.run.say import say
 
@@ -43,7 +44,7 @@ def run(
     elif rule == "uses":
         listing = uses(options, target=target, module=module)
     else:
-        listing = facts(options, rule)
+        listing = cycles(options) if rule == "cycles" else facts(options, rule)
     emit(render(listing, format), output)
     for problem in listing.problems:
         say(str(problem))

@@ -5,11 +5,16 @@ from typing import Annotated
 
 import typer
 
+from archgate.cli.output import checked_output
+
 Base = Annotated[str | None, typer.Option("--base", metavar="REF", help="The protected revision to judge against.")]
 Merged = Annotated[bool, typer.Option("--merged", help="Judge the merge of base's tip and HEAD.")]
 Unprotected = Annotated[bool, typer.Option("--unprotected", help="Allow a run in CI that nothing protects.")]
 Rule = Annotated[str | None, typer.Option("--rule", metavar="RULE", help="Only this rule; the verdict is partial.")]
-Output = Annotated[Path | None, typer.Option("--output", metavar="FILE", help="Write the result to a file.")]
+Output = Annotated[
+    Path | None,
+    typer.Option("--output", metavar="FILE", callback=checked_output, help="Write the result to a file."),
+]
 Revision = Annotated[str | None, typer.Option("--rev", metavar="REV", help="A commit instead of the work tree.")]
 Processes = Annotated[int | None, typer.Option("--processes", min=1, hidden=True, help="Worker processes at most.")]
 NoCache = Annotated[bool, typer.Option("--no-cache", help="Index every file anew.")]

@@ -3,10 +3,12 @@
 import os
 import secrets
 import sys
+from contextlib import suppress
 from pathlib import Path
 
 from archgate.gate.codes import exit_code
 from archgate.host.errors import InputError, invalid
+from archgate.report.plain import document
 
 
 def emit(text: str, output: Path | None = None) -> None:
@@ -32,19 +34,30 @@ def _write_stdout(text: str) -> None:
 
 
 def _write_file(output: Path, text: str) -> None:
-    partial = output.with_name(f".archgate-{secrets.token_hex(8)}.partial")
+    partial = output.parent / f".archgate-{secrets.token_hex(8)}.partial"
     try:
         partial.write_bytes(text.encode("utf-8", "backslashreplace"))
         os.replace(partial, output)
-    except OSError as error:
-        fix = "name a file in a folder that is there and can be written"
-        raise invalid(f"cannot be written: {error.strerror}", fix, str(output)) from None
+    except (OSError, ValueError) as error:
+        why = error.strerror if isinstance(error, OSError) else error
+        raise _unwritable(str(output), f"cannot be written: {why}") from None
     finally:
-        partial.unlink(missing_ok=True)
+        with suppress(OSError, ValueError):
+            partial.unlink(missing_ok=True)
+
+
+def checked_output(output: Path | None) -> Path | None:
+    """The file for a result, before it is computed. Raises InputError for what cannot be one."""
+    if output is not None and (not output.name or os.path.isdir(output)):
+        raise _unwritable(str(output), "`--output` names a folder, and no file")
+    return output
+
+
+def _unwritable(path: str, message: str) -> InputError:
+    return invalid(message, "name a file in a folder that is there and can be written", path)
 
 
 def say_problems(error: InputError) -> int:
     """Tell every problem on stderr, a line each, and give the exit code."""
-    for problem in error.problems:
-        sys.stderr.write(f"{problem}\n")
+    sys.stderr.write(document(map(str, error.problems)))
     return exit_code([problem.code for problem in error.problems])

@@ -69,17 +69,18 @@ class _Crossing:
     def _targets(self, reference: Reference) -> Iterator[str]:
         if self.ends_in(reference.target):
             yield reference.target
+        elif reference.package:
+            yield from sorted(self._through_hands(reference.package, reference.target.rpartition(".")[2]))
         elif reference.name:
-            yield from sorted(self._through_hands(reference))
+            yield from sorted(self._through_hands(reference.target, reference.name))
 
-    def _through_hands(self, reference: Reference) -> set[str]:
-        names = self.host.names
-        taken = names.exported(reference.target) if reference.name == "*" else {reference.name}
+    def _through_hands(self, module: str, taken: str) -> set[str]:
+        exports = self.host.exports
         far: set[str] = set()
-        for name in taken:
-            origins = {self._module(origin) for origin in names.origins(reference.target, name)}
-            reached = {module for module in origins if self.ends_in(module)}
-            far |= reached or {hand for hand in names.hands(reference.target, name) if self.ends_in(hand)}
+        for name in exports.exported(module) if taken == "*" else [taken]:
+            origins = {self._module(origin) for origin in exports.origins(module, name)}
+            reached = {origin for origin in origins if self.ends_in(origin)}
+            far |= reached or {hand for hand in exports.hands(module, name) if self.ends_in(hand)}
         return far
 
     def _module(self, origin: Origin) -> str:

@@ -1,8 +1,8 @@
 """What a kind of question owns: its scope, its entries, how to measure and how to compare."""
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Mapping, Sequence
-from typing import Any, ClassVar, Literal, NamedTuple
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any, ClassVar, Literal, NamedTuple, TypeVar
 
 from msgspec import Struct
 
@@ -14,6 +14,12 @@ RUNTIME: tuple[EdgeKind, ...] = ("eager", "lazy", "dynamic")
 """The edges that a rule counts unless its scope says otherwise."""
 
 Direction = Literal["stricter", "looser"]
+Thing = TypeVar("Thing")
+
+
+def itself(item: Item) -> Item:
+    """The item of an item."""
+    return item
 
 
 class ScopeKey(NamedTuple):
@@ -85,6 +91,19 @@ class Kind(ABC):
         """Whether two items speak of the same thing, so that one may be the other's entry."""
         return first.key == second.key
 
+    def kin(self, things: Iterable[Thing], item_of: Callable[[Thing], Item]) -> Callable[[Item], Sequence[Thing]]:
+        """Finds, among many things that are items or have one, those akin to an item; in the order of the things.
+
+        Where the identity decides, looking up takes the same time however many there are.
+        """
+        pairs = [(item_of(thing), thing) for thing in things]
+        if not self.divisible:
+            return lambda item: [thing for one, thing in pairs if self.akin(item, one)]
+        by_key: dict[tuple[str, str], list[Thing]] = {}
+        for one, thing in pairs:
+            by_key.setdefault(one.key, []).append(thing)
+        return lambda item: by_key.get(item.key, ())
+
     def union(self, first: Sequence[Item], second: Sequence[Item]) -> list[Item]:
         """What is allowed where either is: of each identity and part the greater number."""
         merged = {item.key: item for item in first}
@@ -127,7 +146,8 @@ class Kind(ABC):
 
     def clipped(self, entries: Sequence[Item], facts: Sequence[Item]) -> list[Item]:
         """What of the entries the facts really show: the rest is STALE, not growth."""
-        return [left for entry in entries for left in self.shrunk(entry, facts)]
+        kin = self.kin(facts, itself)
+        return [left for entry in entries for left in self.shrunk(entry, kin(entry))]
 
     def renamed(self, item: Item, names: Mapping[str, Sequence[str]]) -> Item:
         """`item` after modules took new names (old name -> new names); by default items are moved part by part."""

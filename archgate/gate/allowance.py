@@ -1,6 +1,6 @@
 """What a policy allows, as items that facts can be compared with."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable
 from typing import Literal
 
 from msgspec import Struct
@@ -21,6 +21,9 @@ class Allowance(Struct, frozen=True):
     line: int = 0
 
 
+Finder = Callable[[Item], Allowance | None]
+
+
 def allowances(policy: Policy, kind: Kind) -> list[Allowance]:
     """Every debt and exception block of a policy, in the order of the file."""
     debts = [_of_debt(debt, kind) for debt in policy.debts]
@@ -37,9 +40,10 @@ def items_of(found: Iterable[Allowance]) -> list[Item]:
     return [allowance.item for allowance in found]
 
 
-def same(kind: Kind, item: Item, found: Sequence[Allowance]) -> Allowance | None:
-    """The first of the allowances that speaks of the same thing as `item`."""
-    return next((allowance for allowance in found if kind.akin(item, allowance.item)), None)
+def finder(kind: Kind, found: Iterable[Allowance]) -> Finder:
+    """Finds the first of the allowances that speaks of the same thing as an item."""
+    kin = kind.kin(found, lambda allowance: allowance.item)
+    return lambda item: next(iter(kin(item)), None)
 
 
 def _of_debt(debt: Debt, kind: Kind) -> Allowance:

@@ -3,8 +3,7 @@
 from collections.abc import Iterator
 
 from archgate.facts.fact import Item, identity
-from archgate.facts.kind import Kind
-from archgate.gate.allowance import Allowance, allowances
+from archgate.gate.allowance import Allowance, allowances, finder
 from archgate.gate.case import Case
 from archgate.gate.finding import Finding, finding_about
 from archgate.policy.document import Policy
@@ -22,11 +21,14 @@ def reassigned(case: Case, base_rule: str, head_rule: str) -> Iterator[Finding]:
 def _reassigned(case: Case, base: Policy, head: Policy) -> Iterator[Finding]:
     kind = case.kinds[head.kind]
     before = [one for one in allowances(base, kind) if one.section == "debt" and one.leaf]
+    bound_of = finder(kind, before)
     known = {kind.identity(debt.entry) for debt in base.debts}
 
     for debt in head.debts:
         item = kind.item(debt.entry)
-        bound = _bound_before(kind, item, before, case.moves if kind.identity(debt.entry) not in known else None)
+        bound = bound_of(item) or _left_by_move(
+            item, before, case.moves if kind.identity(debt.entry) not in known else None
+        )
         if (
             bound
             and debt.leaf != bound.leaf
@@ -38,10 +40,10 @@ def _reassigned(case: Case, base: Policy, head: Policy) -> Iterator[Finding]:
             yield finding_about("REASSIGNED", head.rule, item, message, path=head.path, line=debt.line, leaf=bound.leaf)
 
 
-def _bound_before(kind: Kind, item: Item, before: list[Allowance], moves: Moves | None) -> Allowance | None:
-    direct = next((one for one in before if kind.akin(one.item, item)), None)
-    if direct is not None or moves is None:
-        return direct
+def _left_by_move(item: Item, before: list[Allowance], moves: Moves | None) -> Allowance | None:
+    """The debt of base that has become `item` by decision."""
+    if moves is None or not moves.moves:
+        return None
     return next(
         (
             one

@@ -88,11 +88,13 @@ class Case:
         """The same head against the tip of base, where that is another commit that has archgate."""
         if self.tip_revision is None or self.tip_revision.law is None:
             return None
+        alike = self.tip_revision.law.configuration.base == self.law.configuration.base
+        loosened = "" if alike else self.base.loosened
         return Case(
             kinds=self.kinds,
             hosts=self.hosts,
             git=self.git,
-            base=replace(self.base, oid=self.base.tip),
+            base=replace(self.base, oid=self.base.tip, loosened=loosened),
             head=self.head,
             before=self.tip_revision,
             tip=None,

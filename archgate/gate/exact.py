@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from archgate.facts.fact import Difference, Fact, Item, Place
 from archgate.facts.kind import Kind
-from archgate.gate.allowance import Allowance, allowances, items_of, landed, same
+from archgate.gate.allowance import Allowance, Finder, allowances, finder, items_of, landed
 from archgate.gate.finding import Finding, finding_about
 from archgate.gate.measured import Measured, exactly
 
@@ -24,9 +24,10 @@ def exact(measured: Measured) -> list[Disagreement]:
     kind = measured.kind
     entries = allowances(measured.policy, kind)
     settled = landed(entries)
-    planned = [allowance for allowance in entries if allowance.planned]
     differences = kind.compare(measured.facts, items_of(settled))
-    found = [_disagreement(measured, difference, settled, planned) for difference in differences]
+    entry_of = finder(kind, settled)
+    plan_of = finder(kind, (allowance for allowance in entries if allowance.planned))
+    found = [_disagreement(measured, difference, entry_of, plan_of) for difference in differences]
     found.extend(_landed_owners(measured))
     return found + _swapped(measured, found)
 
@@ -38,14 +39,12 @@ def survived(measured: Measured) -> Iterator[Finding]:
         yield replace(finding_about(measured.kind.unlisted, measured.policy.rule, fact, message), blocks=False)
 
 
-def _disagreement(
-    measured: Measured, difference: Difference, settled: Sequence[Allowance], planned: Sequence[Allowance]
-) -> Disagreement:
-    awaited = same(measured.kind, difference.item, planned) if difference.over else None
+def _disagreement(measured: Measured, difference: Difference, entry_of: Finder, plan_of: Finder) -> Disagreement:
+    awaited = plan_of(difference.item) if difference.over else None
     if awaited is not None and _within(difference, awaited):
         message = f"what was planned for {awaited.planned} has landed"
         return Disagreement(_about(measured, "SHRUNK", difference, message, awaited), difference)
-    entry = same(measured.kind, difference.allowed, settled) if difference.allowed else None
+    entry = entry_of(difference.allowed) if difference.allowed else None
     code = _code(measured.kind, difference)
     message = measured.kind.describe(measured.view, measured.policy.scope, difference)
     return Disagreement(_about(measured, code, difference, message, entry), difference)

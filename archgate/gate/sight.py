@@ -7,6 +7,7 @@ import msgspec
 from archgate.gate.case import Case
 from archgate.gate.finding import Finding, finding_of_law, findings_of
 from archgate.gate.measured import exactly
+from archgate.host.configuration import setting_line
 from archgate.host.errors import Problem
 from archgate.host.selectors import Selector
 from archgate.link.host import HostIndex
@@ -18,6 +19,23 @@ def unreadable(host: HostIndex) -> list[Finding]:
     """A finding a source that could not be read or parsed."""
     problems = (Problem(path, bad.line, "UNREADABLE", bad.reason) for path, bad in host.unreadable.items())
     return findings_of(problems)
+
+
+def nothing_examined(case: Case) -> Iterator[Finding]:
+    """The finding that the configuration leaves no source file to look at, so that every rule would hold."""
+    universe = case.host.universe
+    if universe.sources:
+        return
+    configuration = case.law.configuration
+    taken = [("exclude", universe.excluded), ("apart", universe.apart)]
+    key, number = max(taken, key=lambda pair: pair[1])
+    if number:
+        message = f"nothing is examined: `{key}` takes {number} Python files and leaves none in `packages`"
+    else:
+        key, message = "packages", "nothing is examined: there is no Python source in `packages`"
+    line = setting_line(configuration, case.head.tree, key)
+    fix = f"correct `{key}`, so that the host's own files are left"
+    yield finding_of_law("UNMEASURED", "configuration", key, "", message, path=configuration.path, line=line, fix=fix)
 
 
 def unclaimed(host: HostIndex) -> Iterator[Finding]:
@@ -40,7 +58,7 @@ def vacuous(case: Case, policy: Policy) -> Iterator[Finding]:
     fields = msgspec.to_builtins(policy.scope)
     for name in kind.selectors:
         for text in fields[name]:
-            if _is_of_host(text, case.host) and not _matches(text, case.host):
+            if not _matches(text, case.host) and not (name in kind.externals and _is_external(text, case.host)):
                 yield _nothing(
                     policy, f"scope.{name}", text, scope_line(case.law.raw.get(policy.path, b""), name, text)
                 )
@@ -54,10 +72,10 @@ def _nothing(policy: Policy, subject: str, text: str, line: int) -> Finding:
     return finding_of_law("VACUOUS", policy.rule, subject, text, message, path=policy.path, line=line)
 
 
-def _is_of_host(text: str, host: HostIndex) -> bool:
-    """Whether a selector speaks of the host: its root is a root package, or it is open to all."""
-    root = text.removeprefix("=").partition(".")[0]
-    return root in host.universe.roots or "*" in root
+def _is_external(text: str, host: HostIndex) -> bool:
+    """Whether a selector speaks of what is not the host's: its root is spelled out and is no root package."""
+    root = Selector.parse(text).root
+    return root not in host.universe.roots and "*" not in root
 
 
 def _matches(text: str, host: HostIndex) -> bool:

@@ -9,6 +9,7 @@ from msgspec import Struct, convert
 
 from archgate.host.contents import Tree
 from archgate.host.errors import InputError, Problem, invalid
+from archgate.host.filenames import raw_path
 from archgate.host.layout import layout_faults
 from archgate.host.naming import Root, roots_of
 from archgate.host.selectors import takes_folder
@@ -63,7 +64,7 @@ def find_root(folder: Path) -> Path:
     Raises `InputError` if there is none.
     """
     for candidate in (folder.absolute(), *folder.absolute().parents):
-        if (candidate / OWN_FILE).is_file() or _mentions_archgate(candidate / PYPROJECT):
+        if _is_configured(candidate):
             return candidate
         if (candidate / ".git").exists():
             break
@@ -73,8 +74,9 @@ def find_root(folder: Path) -> Path:
 def read_configuration(tree: Tree) -> Configuration:
     """The configuration of a tree. Raises `InputError` with everything that is wrong with it."""
     configuration, source = _parse(tree)
+    folders = {"policies": configuration.policies, "fixtures": configuration.fixtures}
     globs = {"exclude": configuration.exclude, "apart": configuration.apart}
-    _raise_faults(source, layout_faults(configuration.roots, globs, tree.paths()))
+    _raise_faults(source, layout_faults(configuration.roots, folders, globs, tree.paths()))
     return configuration
 
 
@@ -107,12 +109,44 @@ def check_requires(configuration: Configuration, version: str) -> None:
 
 
 def check_analysis(configuration: Configuration, analysis: int) -> None:
-    """Raises `InputError` if the entries were frozen under an analysis that this archgate (`analysis`) does not know."""
+    """Raises `InputError` if the entries were frozen under an analysis beyond `analysis`, which this archgate knows."""
     if configuration.analysis > analysis:
         message = f"`analysis` is {configuration.analysis}, and this archgate knows {analysis} at the most"
         raise invalid(
             message, "leave it to `archgate policy widen`, or install the archgate that wrote it", configuration.path
         )
+
+
+def check_wired(configuration: Configuration, tree: RootedTree) -> None:
+    """Raises `InputError` for each of `wired` that is no file on disk: nothing there calls the gate."""
+    base = os.fsencode(tree.root) + b"/"
+    fix = "restore it, or name the file that calls `archgate check`"
+    problems = [
+        Problem(configuration.path, setting_line(configuration, tree, "wired", path), "INVALID", message, fix)
+        for path in configuration.wired
+        if not os.path.isfile(base + raw_path(path))
+        for message in [f"`wired`: there is no file `{path}`"]
+    ]
+    if problems:
+        raise InputError(problems)
+
+
+def setting_line(configuration: Configuration, tree: Tree, key: str, item: str = "") -> int:
+    """The line of a key of the configuration of a tree, or of a string in its value; 0 where it does not say it."""
+    data = tree.read(configuration.path)
+    return TomlSource(configuration.path, data).line_of(_TABLES[configuration.path], key, item) if data else 0
+
+
+def outer_root(root: Path) -> Path | None:
+    """The nearest folder above a configured one, in the same git work tree, that is configured too."""
+    if (root / ".git").exists():
+        return None
+    for candidate in root.absolute().parents:
+        if _is_configured(candidate):
+            return candidate
+        if (candidate / ".git").exists():
+            break
+    return None
 
 
 def walk_scope(tree: RootedTree) -> tuple[Collection[bytes], Callable[[str], bool]]:
@@ -161,6 +195,10 @@ def _table(source: TomlSource) -> _Said:
 
 def _concerns(path: str, data: bytes) -> bool:
     return path == OWN_FILE or b"archgate" in data
+
+
+def _is_configured(folder: Path) -> bool:
+    return (folder / OWN_FILE).is_file() or _mentions_archgate(folder / PYPROJECT)
 
 
 def _mentions_archgate(path: Path) -> bool:

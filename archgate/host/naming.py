@@ -24,7 +24,7 @@ class Root(Struct, frozen=True, order=True):
     @property
     def is_file(self) -> bool:
         """Whether the root package is a single file."""
-        return self.path.endswith(SOURCE_SUFFIXES)
+        return is_source(self.path)
 
     def holds(self, path: str) -> bool:
         """Whether a path belongs to it."""
@@ -62,13 +62,23 @@ def roots_of(packages: Iterable[str]) -> tuple[Root, ...]:
 
 
 def is_source(path: str) -> bool:
-    """Whether a path is a Python source file's."""
+    """Whether a path is a Python source file's, `X.PY` among them: it can be run, on some systems it is imported."""
+    return path.lower().endswith(SOURCE_SUFFIXES)
+
+
+def is_module(path: str) -> bool:
+    """Whether a path is a module's, with source to read or without."""
+    return path.lower().endswith(MODULE_SUFFIXES)
+
+
+def is_importable_source(path: str) -> bool:
+    """Whether every system takes a source file for a module: its suffix is in lower case."""
     return path.endswith(SOURCE_SUFFIXES)
 
 
 def is_opaque(path: str) -> bool:
     """Whether a path is that of a module which cannot be read."""
-    return path.endswith(OPAQUE_SUFFIXES)
+    return path.lower().endswith(OPAQUE_SUFFIXES)
 
 
 def folders_above(paths: Iterable[str]) -> set[str]:
@@ -92,6 +102,24 @@ def name_below(parent: str, path: str) -> Name:
     return Name((*folders, stem), False)
 
 
+def other_names(roots: Iterable[Root]) -> dict[str, str]:
+    """The dotted names by which root packages are found from a folder above their own, with their module names.
+
+    Such a folder is the repository's root, or the one on the import path for another root package: a package in `src`
+    is found as `src.app` where the root is on the path too.
+    """
+    roots = tuple(roots)
+    taken = {root.module for root in roots}
+    found: dict[str, str] = {}
+    for root in roots:
+        for parent in {"", *(other.parent for other in roots)} - {root.parent}:
+            if not parent or root.path.startswith(parent + "/"):
+                name = name_below(parent, root.path if root.is_file else root.path + "/__init__.py")
+                if name.importable and name.segments[0] not in taken:
+                    found[name.dotted] = root.module
+    return dict(sorted(found.items()))
+
+
 def _root(package: str) -> Root:
     parent, _, name = package.rpartition("/")
-    return Root(package, name.removesuffix(".py"), parent)
+    return Root(package, name.rsplit(".", 1)[0] if is_source(name) else name, parent)

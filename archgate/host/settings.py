@@ -8,8 +8,12 @@ from typing import Any, Literal
 
 from msgspec import Struct
 
+from archgate.host.printable import control_fault
+
+HIGHEST = 9999
+"""The highest generation of the analysis that a configuration may speak of."""
+
 _DRIVE = re.compile(r"[A-Za-z]:")
-_CONTROL = re.compile(r"[\x00-\x1f\x7f]")
 
 
 class Fault(Struct, frozen=True):
@@ -37,11 +41,19 @@ def path_fault(text: str) -> tuple[str, str]:
         ("\\" in text, f"`{text}` has a backslash", from_root),
         (text.startswith("/") or _DRIVE.match(text) is not None, f"`{text}` is an absolute path", from_root),
         (".." in parts, f"`{text}` leaves the root", from_root),
+        (not _tidy(parts), f"`{text}` is the root itself", "name what lies below it"),
         ("" in parts or "." in parts, f"`{text}` has an empty segment", f"write `{_tidy(parts)}`"),
-        (_CONTROL.search(text) is not None, f"{text!r} has a control character", "take it out"),
+        (bool(control_fault(text)), f"{text!r} {control_fault(text)}", "take it out"),
         (unicodedata.normalize("NFC", text) != text, f"`{text}` is not in Unicode's NFC form", "write it anew"),
     )
     return next(((message, fix) for wrong, message, fix in checks if wrong), ("", ""))
+
+
+def glob_fault(text: str) -> tuple[str, str]:
+    """What is wrong with a glob: `**`, `*` and `?` are all that it knows."""
+    if "[" in text:
+        return f"`{text}` has a `[`, and globs know no classes of characters", "write `?` for any one character"
+    return path_fault(text)
 
 
 def package_fault(text: str) -> tuple[str, str]:
@@ -49,7 +61,10 @@ def package_fault(text: str) -> tuple[str, str]:
     if "*" in text or "?" in text:
         return f"`{text}` is a pattern", "name each root package"
     message, fix = path_fault(text)
-    name = text.rsplit("/", 1)[-1].removesuffix(".py")
+    folder, _, file = text.rpartition("/")
+    name = file.removesuffix(".py")
+    if not message and name == "__init__":
+        return f"`{text}` is a file of a package, not the package", f"write `{folder}`" if folder else "name its folder"
     if not message and not name.isidentifier():
         return f"`{text}` cannot be imported: `{name}` is no Python name", "name the folder of a root package"
     return message, fix
@@ -57,8 +72,9 @@ def package_fault(text: str) -> tuple[str, str]:
 
 def ref_fault(text: str) -> tuple[str, str]:
     """What is wrong with the name of a git ref."""
-    if not text.strip() or text.startswith("-") or re.search(r"[\s~^:?*\[\\]|\.\.|@\{", text):
-        return f"`{text}` is no name of a branch", "write one such as `origin/main`"
+    odd = text.startswith("-") or re.search(r"[\s~^:?*\[\\]|\.\.|@\{", text)
+    if not text.strip() or odd or control_fault(text):
+        return f"`{text}` is no git ref", "write one such as `origin/main`"
     return "", ""
 
 
@@ -75,8 +91,8 @@ def requires_fault(text: str) -> tuple[str, str]:
 
 SETTINGS = {
     "packages": Setting("list", package_fault),
-    "exclude": Setting("list", path_fault),
-    "apart": Setting("list", path_fault),
+    "exclude": Setting("list", glob_fault),
+    "apart": Setting("list", glob_fault),
     "policies": Setting("text", path_fault),
     "fixtures": Setting("text", path_fault),
     "base": Setting("list", ref_fault),
@@ -116,8 +132,9 @@ def _no_packages() -> Fault:
 
 def _value_faults(key: str, value: Any, setting: Setting) -> list[Fault]:
     if setting.kind == "number":
-        good = isinstance(value, int) and not isinstance(value, bool) and value >= 1
-        return [] if good else [Fault(key, f"`{key}` must be a whole number from 1", f"write `{key} = 1`")]
+        good = isinstance(value, int) and not isinstance(value, bool) and 1 <= value <= HIGHEST
+        wanted = f"`{key}` must be a whole number from 1 to {HIGHEST}"
+        return [] if good else [Fault(key, wanted, f"write `{key} = 1`")]
     if setting.kind == "text":
         wrong = [] if isinstance(value, str) else [Fault(key, f"`{key}` must be a string", f'write `{key} = "..."`')]
         return wrong or _item_faults(key, [value], setting)

@@ -7,7 +7,18 @@ from msgspec import Struct
 
 from archgate.host.configuration import Configuration
 from archgate.host.foreign import foreign_modules
-from archgate.host.naming import MODULE_SUFFIXES, Name, Root, folders_above, is_opaque, is_source, is_word, name_below
+from archgate.host.naming import (
+    Name,
+    Root,
+    folders_above,
+    is_importable_source,
+    is_module,
+    is_opaque,
+    is_source,
+    is_word,
+    name_below,
+    other_names,
+)
 from archgate.host.selectors import any_path_matches
 from archgate.host.tree import Tree, TreeFile
 
@@ -33,7 +44,8 @@ class Universe(Struct, frozen=True):
     `sources` are the host's by path. `namespaces` are the names of folders without `__init__.py`; `opaque` maps modules
     without source to their paths, `foreign` the names under which the host could import excluded and apart files.
     `excluded` and `apart` count Python files; `unclaimed` are the paths of those in no list. `unjudged` pairs paths and
-    reasons. `clashes` pairs the path that Python passes over and the one that it takes. `roots` are module names.
+    reasons. `clashes` pairs the path that Python passes over and the one that it takes. `roots` are module names;
+    `aliases` maps the names by which a root package is also found (`src.app`) to its own.
     """
 
     sources: dict[str, Source]
@@ -46,6 +58,7 @@ class Universe(Struct, frozen=True):
     unjudged: tuple[tuple[str, str], ...]
     clashes: tuple[tuple[str, str], ...]
     roots: frozenset[str]
+    aliases: dict[str, str] = {}
 
 
 Claim = Literal["host", "exclude", "apart", "unclaimed"]
@@ -65,7 +78,7 @@ def survey(
     sources, clashes = _sources([path for path in host if is_source(path) or path in also], roots)
     modules = {source.module: source.path for source in sources.values() if source.importable}
     opaque, shadowed = _opaque([path for path in host if is_opaque(path) and path not in also], roots, modules)
-    namespaces = _namespaces(host, roots, modules)
+    namespaces = _namespaces(host, roots, modules.keys() | opaque.keys())
     others = [path for path, claim in claims.items() if claim in ("exclude", "apart")]
     counted = [claim for path, claim in claims.items() if is_source(path)]
     return Universe(
@@ -79,6 +92,7 @@ def survey(
         unjudged=tuple(_unjudged(files, configuration)),
         clashes=tuple(sorted({*clashes, *shadowed, *_shadowed_folders(host, sources)})),
         roots=frozenset(root.module for root in configuration.roots),
+        aliases=other_names(configuration.roots),
     )
 
 
@@ -89,7 +103,7 @@ def _claims(
     return {
         path: "host" if path in also else _claim(path, configuration, roots)
         for path, file in files.items()
-        if path.endswith(MODULE_SUFFIXES) and not file.unjudged
+        if is_module(path) and not file.unjudged
     }
 
 
@@ -119,13 +133,13 @@ def _sources(paths: Sequence[str], roots: Sequence[Root]) -> tuple[dict[str, Sou
     return sources, [(path, taken[name.dotted]) for path, name in names.items() if taken[name.dotted] != path]
 
 
-def _precedence(path: str, name: Name) -> tuple[bool, bool, str]:
-    """Sorts the file that Python takes last: a package before a module, `.py` before `.pyw`."""
-    return (name.is_package, path.endswith(".py"), path)
+def _precedence(path: str, name: Name) -> tuple[bool, bool, bool, str]:
+    """Sorts the file that Python takes last: a package before a module, `.py` before `.pyw`, either before `.PY`."""
+    return (is_importable_source(path), name.is_package, path.endswith(".py"), path)
 
 
 def _source(path: str, name: Name, takes_name: bool) -> Source:
-    importable = takes_name and name.importable and is_source(path)
+    importable = takes_name and name.importable and is_importable_source(path)
     return Source(path, name.dotted if importable else path, name.is_package and importable, importable, name.dotted)
 
 
@@ -140,12 +154,16 @@ def _opaque(
         source = modules.get(name.dotted)
         if source is None and name.importable:
             opaque.setdefault(name.dotted, path)
-        elif source and path.endswith((".so", ".pyd")) and not source.endswith(("/__init__.py", "/__init__.pyw")):
+        elif source and path.endswith((".so", ".pyd")) and (name.is_package or not _is_package_file(source)):
             shadowed.append((source, path))
     return opaque, shadowed
 
 
-def _namespaces(paths: Iterable[str], roots: Sequence[Root], modules: Mapping[str, str]) -> frozenset[str]:
+def _is_package_file(path: str) -> bool:
+    return path.endswith(("/__init__.py", "/__init__.pyw"))
+
+
+def _namespaces(paths: Iterable[str], roots: Sequence[Root], modules: Collection[str]) -> frozenset[str]:
     """The names of folders that hold host files somewhere below and have no `__init__.py`."""
     return frozenset(name for path in paths for name in _folder_names(_name(path, roots)) if name not in modules)
 

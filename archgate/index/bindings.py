@@ -9,20 +9,29 @@ from msgspec import Struct
 
 from archgate.index.traversal import COMPREHENSIONS, FUNCTIONS, own_expressions, own_statements
 
-How = Literal["import", "value", "default", "declared", "other"]
+How = Literal["import", "value", "default", "element", "declared", "deleted", "other"]
 
 
 class Binding(Struct, frozen=True):
     """One place that binds a name.
 
     `import`: to what `imported` says, a dotted path with leading dots where it is relative. `value`: to the value of an
-    expression. `default`: a parameter that may have this value, which is evaluated in the enclosing scope. `declared`:
-    local by `del` or by an annotation alone, bound to nothing. `other`: to something that only running tells.
+    expression. `default`: a parameter that may have this value. `element`: in turn to each element of the value, or to
+    what stands in each `at` these positions (`b` in `for a, b in value` has `at=(1,)`). `declared`: local by an
+    annotation alone, `deleted`: by `del`; both are bound to nothing. `other`: to something that only running tells.
+    `outer`: the value is evaluated in the enclosing scope.
     """
 
     how: How
     imported: str = ""
     value: ast.expr | None = None
+    at: tuple[int, ...] = ()
+    outer: bool = False
+
+    @property
+    def binds(self) -> bool:
+        """Whether the name has a value afterwards."""
+        return self.how not in ("declared", "deleted")
 
 
 Table = dict[str, list[Binding]]
@@ -30,8 +39,10 @@ Table = dict[str, list[Binding]]
 
 Named = Iterator[tuple[str, Binding]]
 
+_DISPLAYS = (ast.Tuple, ast.List)
 _OTHER = Binding("other")
 _DECLARED = Binding("declared")
+_DELETED = Binding("deleted")
 
 
 def bindings_of(node: ast.AST, walrus: Sequence[int]) -> Table:
@@ -68,8 +79,8 @@ def _opening(node: ast.AST) -> Named:
         for parameter in getattr(node, "type_params", ()):
             yield parameter.name, _OTHER
     elif isinstance(node, COMPREHENSIONS):
-        for generator in node.generators:
-            yield from _targets(generator.target)
+        for at, generator in enumerate(node.generators):
+            yield from _elements(generator.target, generator.iter, outer=at == 0)
 
 
 def _parameters(arguments: ast.arguments) -> Named:
@@ -77,7 +88,7 @@ def _parameters(arguments: ast.arguments) -> Named:
     undefaulted = [None] * (len(positional) - len(arguments.defaults))
     defaults = [*undefaulted, *arguments.defaults, *arguments.kw_defaults]
     for argument, default in zip([*positional, *arguments.kwonlyargs], defaults, strict=True):
-        yield argument.arg, _OTHER if default is None else Binding("default", value=default)
+        yield argument.arg, _OTHER if default is None else Binding("default", value=default, outer=True)
     for rest in (arguments.vararg, arguments.kwarg):
         if rest is not None:
             yield rest.arg, _OTHER
@@ -96,6 +107,19 @@ def _targets(target: ast.expr) -> Named:
             stack.append(node.value)
 
 
+def _elements(target: ast.expr, iterable: ast.expr, outer: bool = False) -> Named:
+    """The names in the target of a loop over `iterable`."""
+    stack: list[tuple[ast.expr, tuple[int, ...]]] = [(target, ())]
+    while stack:
+        node, at = stack.pop()
+        if isinstance(node, ast.Name):
+            yield node.id, Binding("element", value=iterable, at=at, outer=outer)
+        elif isinstance(node, _DISPLAYS) and not _is_starred(node):
+            stack.extend(reversed([(inner, (*at, number)) for number, inner in enumerate(node.elts)]))
+        else:
+            yield from _targets(node)
+
+
 def _assigned(target: ast.expr, value: ast.expr) -> Named:
     """The names in an assignment target with their values; a display on both sides is taken apart."""
     stack = [(target, value)]
@@ -110,11 +134,13 @@ def _assigned(target: ast.expr, value: ast.expr) -> Named:
 
 
 def _pairs(target: ast.expr, value: ast.expr) -> bool:
-    display = ast.Tuple | ast.List
-    if not (isinstance(target, display) and isinstance(value, display)):
+    if not (isinstance(target, _DISPLAYS) and isinstance(value, _DISPLAYS)):
         return False
-    starred = any(isinstance(element, ast.Starred) for element in [*target.elts, *value.elts])
-    return len(target.elts) == len(value.elts) and not starred
+    return len(target.elts) == len(value.elts) and not _is_starred(target) and not _is_starred(value)
+
+
+def _is_starred(display: ast.Tuple | ast.List) -> bool:
+    return any(isinstance(element, ast.Starred) for element in display.elts)
 
 
 def _definition(statement: ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef) -> Named:
@@ -146,8 +172,16 @@ def _annotated(statement: ast.AnnAssign) -> Named:
         )
 
 
-def _single_target(statement: ast.AugAssign | ast.For | ast.AsyncFor) -> Named:
-    return _targets(statement.target)
+def _augmented(statement: ast.AugAssign) -> Named:
+    """A name and its value afterwards, in which the same name stands for the value before."""
+    if isinstance(statement.target, ast.Name):
+        before = ast.copy_location(ast.Name(statement.target.id, ast.Load()), statement.target)
+        value = ast.copy_location(ast.BinOp(before, statement.op, statement.value), statement)
+        yield statement.target.id, Binding("value", value=value)
+
+
+def _for(statement: ast.For | ast.AsyncFor) -> Named:
+    return _elements(statement.target, statement.iter)
 
 
 def _with(statement: ast.With | ast.AsyncWith) -> Named:
@@ -178,7 +212,7 @@ def _match(statement: ast.Match) -> Named:
 def _delete(statement: ast.Delete) -> Named:
     for target in statement.targets:
         for name, _ in _targets(target):
-            yield name, _DECLARED
+            yield name, _DELETED
 
 
 def _type_alias(statement: Any) -> Named:
@@ -199,9 +233,9 @@ _BINDERS: dict[type[ast.AST], Callable[[Any], Named]] = {
     ast.ImportFrom: _import_from,
     ast.Assign: _assign,
     ast.AnnAssign: _annotated,
-    ast.AugAssign: _single_target,
-    ast.For: _single_target,
-    ast.AsyncFor: _single_target,
+    ast.AugAssign: _augmented,
+    ast.For: _for,
+    ast.AsyncFor: _for,
     ast.With: _with,
     ast.AsyncWith: _with,
     ast.Try: _try,

@@ -15,6 +15,7 @@ from archgate.index.literals import Literal, UnterminatedError, literals
 Version = tuple[int, int]
 
 _LONGEST = 2_000_000
+_STARS = re.compile(r"(^|[,=])\s*\*{1,2}")
 _BRACKETS = re.compile(r"[\[\]]")
 
 
@@ -135,7 +136,8 @@ def _without_parameters(source: str, defaults: bool) -> str:
 
 def _are_parameters(listed: str, defaults: bool) -> bool:
     """Whether a list is one of type parameters: such lists look like those of annotated function parameters."""
-    return bool(listed.strip()) and (defaults or "=" not in listed) and _parses(f"def f({listed}): pass")
+    plain = _STARS.sub(r"\1", listed)
+    return bool(plain.strip()) and (defaults or "=" not in plain) and _parses(f"def f({plain}): pass")
 
 
 def _closing(source: str, start: int) -> int:

@@ -21,7 +21,7 @@ def exports_of(module: ast.Module, scope: Scope, folder: Folder) -> tuple[str, .
     unconditional = set(map(id, module.body))
     for statement in own_statements(module.body):
         reader.read(statement, id(statement) in unconditional)
-    bound = [binding for binding, _ in scope.bindings(_ALL) if binding.how != "declared"]
+    bound = [binding for binding, _ in scope.bindings(_ALL) if binding.binds]
     if reader.names is None or reader.computed or len(bound) != reader.bound:
         return None
     return tuple(dict.fromkeys(reader.names))

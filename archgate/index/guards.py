@@ -2,7 +2,7 @@
 
 import ast
 
-from archgate.index.resolution import imported_as
+from archgate.index.resolution import imported_or_starred
 from archgate.index.scopes import Scope
 from archgate.index.traversal import dotted
 
@@ -29,8 +29,8 @@ def needed_names(test: ast.expr, truth: bool) -> frozenset[str]:
 def guard_path(scope: Scope, name: str) -> str:
     """The guard for a name whose truth is needed: its path as imported, several joined by `|`.
 
-    "" for what need not be an import: a local variable, a parameter, a builtin.
+    "" for what need not be an import: a local variable, a parameter, a builtin, a name that is deleted or written to.
     """
-    paths = imported_as(scope, name)
+    paths = imported_or_starred(scope, name)
     builtin = any(path.startswith("builtins.") for path in paths)
     return "" if builtin else "|".join(sorted(paths))

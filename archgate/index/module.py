@@ -4,7 +4,7 @@ from typing import Literal
 
 from msgspec import Struct
 
-SCHEMA = 2
+SCHEMA = 3
 """Raised whenever the same bytes would give another index; part of every cache key."""
 
 ImportTime = Literal["eager", "lazy", "dynamic"]
@@ -22,8 +22,10 @@ class Import(Struct, frozen=True, array_like=True, gc=False):
     `line` is the first line of the statement, or of the call. `definition` is the qualified name of the enclosing
     definition, "" at module level. `guards` are the dotted paths, as imported (`typing.TYPE_CHECKING`, `..compat.TC`),
     of names whose truth the statement needs to run; a name that is imported from several places has all its paths in
-    one guard, sorted and joined by `|` (`typing.TYPE_CHECKING|typing_extensions.TYPE_CHECKING`).
+    one guard, sorted and joined by `|` (`typing.TYPE_CHECKING|typing_extensions.TYPE_CHECKING`); `a.*.name` among them
+    is what a star import of `a` binds as `name`, if it binds that.
     `conditional`: under `if`, `try`, `with`, `match` or a loop. `tolerant`: in a `try` that survives an `ImportError`.
+    `is_global`: in a definition that declares the name `global`, so that it is the module's.
     """
 
     module: str
@@ -36,6 +38,7 @@ class Import(Struct, frozen=True, array_like=True, gc=False):
     guards: tuple[str, ...] = ()
     conditional: bool = False
     tolerant: bool = False
+    is_global: bool = False
 
 
 class Definition(Struct, frozen=True, array_like=True, gc=False):
@@ -51,15 +54,18 @@ class ModuleIndex(Struct, frozen=True, array_like=True, gc=False):
     """What one file says, in source order.
 
     `names` are the module-level names bound by anything but an import; `exports` is `__all__` where it can be read
-    (literals, `+=`, `.append`, `.extend` folded), `None` where there is none or it is computed. `bases` are the dotted
-    bases of each class that has some, `watched` the builtins in use through which code cannot be seen. `flow` is the
-    encoded `archgate.index.flow.Flow`, b"" where nothing can flow.
+    (literals, `+=`, `.append`, `.extend` folded), `None` where there is none or it is `computed`. `rebound` are the
+    module-level names that are deleted, or written to through the namespace (`globals()["a"] = ...`), sorted. `bases` are
+    the dotted bases of each class that has some, `watched` the builtins in use through which code cannot be seen.
+    `flow` is the encoded `archgate.index.flow.Flow`, b"" where nothing can flow.
     """
 
     imports: tuple[Import, ...]
     definitions: tuple[Definition, ...]
     names: tuple[str, ...]
     exports: tuple[str, ...] | None = None
+    computed: bool = False
+    rebound: tuple[str, ...] = ()
     bases: tuple[tuple[str, tuple[str, ...]], ...] = ()
     watched: tuple[str, ...] = ()
     flow: bytes = b""

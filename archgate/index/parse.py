@@ -4,16 +4,19 @@ import ast
 import gc
 import threading
 import warnings
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import cast
 
+from archgate.index.bindings import Binding
 from archgate.index.dynamic import WORDS, DynamicImports
 from archgate.index.exports import exports_of
 from archgate.index.failure import explain
 from archgate.index.flow import encode
 from archgate.index.folding import Folder
 from archgate.index.module import ModuleIndex, Unreadable
+from archgate.index.paths import Paths
+from archgate.index.rebinding import Rebinding
 from archgate.index.scopes import Scope
 from archgate.index.survey import Survey
 from archgate.index.text import Text, read_text
@@ -40,26 +43,45 @@ def _index(module: ast.Module, text: Text) -> ModuleIndex:
     scope = Scope(module, walrus=text.lines_with(":="))
     survey = Survey(scope, calls=any(map(text.may_hold, WORDS)))
     survey.run(module)
-    folder = Folder()
-    imports = survey.finish(DynamicImports(folder))
+    folder = Folder(survey.attributes)
+    scope.rebinding = Rebinding(module, text, lambda key: folder.strings((key, scope)))
+    imports = survey.finish(DynamicImports(Paths(folder, survey.attributes)))
+    exports = exports_of(module, scope, folder) if text.may_hold("__all__") else None
     tracer = Tracer(survey.ordinals, lambda node: folder.fold(node, scope))
     flow = trace(module, tracer)
+    bound = _bound(scope)
     return ModuleIndex(
         imports=imports,
         definitions=tuple(survey.definitions),
-        names=_names(scope),
-        exports=exports_of(module, scope, folder) if text.may_hold("__all__") else None,
+        names=_names(bound),
+        exports=exports,
+        computed=exports is None and _binds(scope, "__all__"),
+        rebound=_rebound(bound, scope.rebinding),
         bases=tuple(tracer.bases),
         watched=watched(tracer, flow),
         flow=encode(flow) if flow.chains or flow.imports else b"",
     )
 
 
-def _names(scope: Scope) -> tuple[str, ...]:
-    """The names that a module binds by anything but an import: its own first, then those of `global` statements."""
-    bound = [(name, binding) for name, bindings in scope.own.items() for binding in bindings]
-    bound += scope.bound_globally()
-    return tuple(dict.fromkeys(name for name, binding in bound if binding.how not in ("import", "declared")))
+def _bound(scope: Scope) -> list[tuple[str, Binding]]:
+    """All bindings of a module: its own first, then those of `global` statements."""
+    own = [(name, binding) for name, bindings in scope.own.items() for binding in bindings]
+    return [*own, *scope.bound_globally()]
+
+
+def _names(bound: Sequence[tuple[str, Binding]]) -> tuple[str, ...]:
+    """The names that are bound by anything but an import."""
+    return tuple(dict.fromkeys(name for name, binding in bound if binding.how != "import" and binding.binds))
+
+
+def _binds(scope: Scope, name: str) -> bool:
+    return any(binding.binds for binding, _ in scope.bindings(name))
+
+
+def _rebound(bound: Sequence[tuple[str, Binding]], rebinding: Rebinding) -> tuple[str, ...]:
+    """The module-level names that are deleted, or written to through the file's namespace."""
+    deleted = {name for name, binding in bound if binding.how == "deleted"}
+    return tuple(sorted(deleted | rebinding.names(name for name, _ in bound)))
 
 
 def _parse(data: bytes) -> ast.Module:

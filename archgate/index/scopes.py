@@ -4,6 +4,7 @@ import ast
 from collections.abc import Iterable, Iterator
 
 from archgate.index.bindings import Binding, Table, bindings_of
+from archgate.index.rebinding import Rebinding
 
 _NONE: frozenset[str] = frozenset()
 
@@ -16,7 +17,7 @@ class Scope:
     Lookups are right only after every `global` and `nonlocal` statement of the file has been declared.
     """
 
-    __slots__ = ("_borrowers", "_own", "global_names", "node", "nonlocal_names", "parent", "stars", "walrus")
+    __slots__ = ("_borrowers", "_own", "global_names", "node", "nonlocal_names", "parent", "rebinding", "stars", "walrus")
 
     def __init__(self, node: ast.AST, parent: "Scope | None" = None, walrus: list[int] | None = None) -> None:
         self.node = node
@@ -25,6 +26,7 @@ class Scope:
         self.global_names = _NONE
         self.nonlocal_names = _NONE
         self.stars: list[str] = []  # what a module imports with a star, as dotted paths
+        self.rebinding: Rebinding | None = None  # a module's
         self._borrowers: list[Scope] = []
         self._own: Table | None = None
 

@@ -6,6 +6,7 @@ from typing import Any, Literal
 
 from msgspec.structs import replace
 
+from archgate.index.attributes import Attributes
 from archgate.index.bindings import import_path
 from archgate.index.calls import Call, calls_in
 from archgate.index.context import Context
@@ -20,7 +21,7 @@ class Survey:
     """Imports and definitions of one file, in source order.
 
     What names mean stays open during the pass, since a binding further down can decide it: `finish` settles guards,
-    tolerance and calls. Calls are looked for only if `calls` says so.
+    tolerance and calls. Calls, and what attributes hold, are looked for only if `calls` says so.
     """
 
     def __init__(self, scope: Scope, calls: bool) -> None:
@@ -28,6 +29,7 @@ class Survey:
         self.definitions: list[Definition] = []
         self.ordinals: dict[int, list[int]] = {}  # by the id of a statement or call: where its imports stand in the end
         self._nodes: list[ast.AST] = []
+        self.attributes = Attributes()
         self._scope = scope
         self._calls: list[Call] | None = [] if calls else None
         self._open: list[tuple[int, Context]] = []
@@ -42,6 +44,7 @@ class Survey:
             for statement in statements:
                 if calls is not None:
                     calls.extend(calls_in(statement, context))
+                    self.attributes.read(statement, context.scope)
                 reader = _READERS.get(type(statement))
                 if reader is not None:
                     reader(self, statement, context)
@@ -78,6 +81,8 @@ class Survey:
         if context.above is not None:
             self._open.append((len(self.imports), context))
         found = Import(module, level, name, bound, line, time, context.definition, (), context.conditional)
+        if context.definition and bound in context.scope.global_names:
+            found = replace(found, is_global=True)
         self.imports.append(found)
         self._nodes.append(node)
 
@@ -117,7 +122,9 @@ class Survey:
 
     def _class(self, statement: ast.ClassDef, context: Context) -> None:
         name = self._define(statement, context)
-        self._enter(Context(Scope(statement, context.scope), name, context.lazy, False, context), statement.body)
+        scope = Scope(statement, context.scope)
+        self.attributes.open_class(scope)
+        self._enter(Context(scope, name, context.lazy, False, context), statement.body)
 
     def _branches(self, statement: ast.If | ast.While, context: Context) -> None:
         if statement.orelse:

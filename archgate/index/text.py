@@ -3,6 +3,7 @@
 import codecs
 import re
 import unicodedata
+from bisect import bisect_right
 
 from archgate.index.module import Unreadable
 
@@ -10,6 +11,8 @@ _FIRST_TWO_LINES = re.compile(rb"\A[^\r\n]*(?:\r\n?|\n)?[^\r\n]*")
 _COOKIE = re.compile(rb"^[ \t\f]*#.*?coding[:=][ \t]*([-\w.]+)")
 _BLANK = re.compile(rb"^[ \t\f]*(?:#|$)")
 _LINE_END = re.compile(r"\r\n?|\n")
+_SPACES = " \t\f\r\n\\"
+_NEAR = 200
 _UTF8 = "utf-8"
 _FAMILIES = {_UTF8: ("utf-8",), "iso-8859-1": ("latin-1", "iso-8859-1", "iso-latin-1")}
 
@@ -32,6 +35,15 @@ class Text:
             return []
         lines = _LINE_END.split(self._text or self.data.decode())
         return [number for number, line in enumerate(lines, 1) if sign in line]
+
+    def lines_matching(self, pattern: str, after: str = "") -> list[int]:
+        """The lines in which matches begin, in order; of matches only those that stand behind `after` and spaces."""
+        text = self._text or self.data.decode()
+        found = [match.start() for match in re.finditer(pattern, text)]
+        if after:
+            found = [at for at in found if text[max(0, at - _NEAR) : at].rstrip(_SPACES).endswith(after)]
+        starts = [end.end() for end in _LINE_END.finditer(text)] if found else []
+        return sorted({bisect_right(starts, at) + 1 for at in found})
 
 
 def read_text(data: bytes) -> Text | Unreadable:

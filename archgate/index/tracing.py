@@ -169,11 +169,11 @@ class Tracer:
         return -1
 
     def _call(self, node: ast.Call) -> Values:
-        found = self._ordinals.get(id(node))
-        if found:
-            return self._imported_by_call(node, found)
         function = node.func
         path = self.path(function)
+        found = self._ordinals.get(id(node))
+        if found and path not in _CALLED_LATER:
+            return self._imported_by_call(node, found)
         if path:
             special = self._known_call(node, path)
             if special is not _ORDINARY:
@@ -881,6 +881,8 @@ _CONTAINERS = frozenset(
         "Sequence", "Set", "Tuple", "defaultdict", "deque", "dict", "frozenset", "list", "set", "tuple",
     )
 )  # fmt: skip
+_CALLED_LATER = frozenset(("builtins.map", "functools.partial"))
+"""Calls that import, but give no module."""
 _FLAGS = {
     "property": f.PROPERTY,
     "cached_property": f.PROPERTY,

@@ -265,7 +265,7 @@ class Follower:
             self._foothold_below(file, row, item, variable)
 
     def _reexported_module(self, source: Variable, variable: Variable, line: int) -> None:
-        for origin in sorted(self.host.names.origins(source[0], str(source[1]))):
+        for origin in sorted(self.host.exports.origins(source[0], str(source[1]))):
             if not origin.name and self.host.names.is_first_party(origin.module):
                 self._add(variable, HostModule(origin.module), Cause(variable[0], line, None, None))
 
@@ -342,7 +342,7 @@ class Follower:
                     self._star_of_target(file, item, dotted)
 
     def _is_typing(self, file: FileFlow, item: Import) -> bool:
-        return bool(item.guards) and any(self.host.names.is_type_checking(file.module, one) for one in item.guards)
+        return bool(item.guards) and any(self.host.type_checking.holds(file.module, one) for one in item.guards)
 
     def _star_of_target(self, file: FileFlow, item: Import, dotted: str) -> None:
         path = self.targets.start(dotted)
@@ -435,7 +435,7 @@ class Follower:
         if (
             name in file.module.own_names
             or name in file.module.bindings
-            or name not in self.host.names.exported(module)
+            or name not in self.host.exports.exported(module)
         ):
             return
         for item in file.module.stars:

@@ -1,48 +1,14 @@
-"""Names followed through re-exports to the module that defines them."""
+"""Names followed through re-exports to the modules that define them, over every binding that they may have."""
 
-from collections.abc import Iterator, Mapping
-from functools import cached_property
+from collections.abc import Iterator
 
 from msgspec import Struct
 
-from archgate.host.universe import Universe
-from archgate.index.module import Import, ModuleIndex
-
-TYPE_CHECKING = frozenset({"typing.TYPE_CHECKING", "typing_extensions.TYPE_CHECKING"})
-
-
-class Module(Struct, frozen=True, dict=True):
-    """A source file in its host: `name` is dotted, or the path where the file cannot be imported.
-
-    `place` is what selectors match, the name that its place in the root package spells. `package` is the package
-    against which its relative imports count.
-    """
-
-    name: str
-    path: str
-    place: str
-    is_package: bool
-    package: str
-    index: ModuleIndex
-
-    @cached_property
-    def bindings(self) -> Mapping[str, list[Import]]:
-        """The module-level imports by the name that they bind."""
-        found: dict[str, list[Import]] = {}
-        for item in self.index.imports:
-            if item.bound and not item.definition:
-                found.setdefault(item.bound, []).append(item)
-        return found
-
-    @cached_property
-    def stars(self) -> list[Import]:
-        """The module-level star imports."""
-        return [item for item in self.index.imports if item.name == "*" and not item.definition]
-
-    @cached_property
-    def own_names(self) -> frozenset[str]:
-        """The module-level names that are bound by something else than an import."""
-        return frozenset(self.index.names)
+from archgate.index.module import Import
+from archgate.link.module import Module
+from archgate.link.names import Names
+from archgate.link.stars import Stars
+from archgate.link.type_checking import TypeChecking
 
 
 class Origin(Struct, frozen=True, order=True):
@@ -52,129 +18,108 @@ class Origin(Struct, frozen=True, order=True):
     name: str = ""
 
 
-class Names:
-    """All the module names of a host, and the ways from a name to where it comes from."""
+class _Way(Struct, frozen=True):
+    """Where a name ends, and the modules of the host that it is taken out of on the way."""
 
-    def __init__(self, universe: Universe, modules: Mapping[str, Module]) -> None:
-        self.roots = universe.roots
-        self.modules = modules
-        self.known = frozenset(modules) | universe.namespaces | frozenset(universe.opaque)
-        self._origins: dict[tuple[str, str], frozenset[Origin]] = {}
+    ends: frozenset[Origin]
+    hands: frozenset[str]
 
-    def is_first_party(self, dotted: str) -> bool:
-        """Whether the first segment is a root package of the host."""
-        return dotted.partition(".")[0] in self.roots
 
-    def absolute(self, module: Module, item: Import) -> str | None:
-        """The dotted name that an import asks for, without its `name`; None where it climbs out of the root."""
-        dotted = item.module
-        if dotted.startswith("{"):
-            token, _, rest = dotted.partition("}")
-            base = module.name if token == "{__name__" else module.package
-            return climb(base, item.level + 1, rest.removeprefix(".")) if item.level else base + rest
-        return climb(module.package, item.level, dotted) if item.level else dotted
+class _Taken(Struct, frozen=True):
+    """A name that is taken out of a module."""
+
+    module: str
+    name: str
+
+
+class Exports:
+    """The ways from a name to where it comes from, through any number of hands.
+
+    The name `*` stands for whatever star imports of modules without readable source bind.
+    """
+
+    def __init__(self, names: Names, stars: Stars, type_checking: TypeChecking) -> None:
+        self._names = names
+        self._stars = stars
+        self._type_checking = type_checking
+        self._ways: dict[_Taken, _Way] = {}
 
     def origins(self, module: str, name: str) -> frozenset[Origin]:
-        """Where `name`, taken out of `module`, comes from, through any number of hands (all possible bindings)."""
-        key = (module, name)
-        if key not in self._origins:
-            self._origins[key] = frozenset(self._follow(module, name, set()))
-        return self._origins[key]
+        """Where `name`, taken out of `module`, comes from (all possible bindings)."""
+        return self._way(module, name).ends
 
     def hands(self, module: str, name: str) -> frozenset[str]:
         """The modules that `name` passes through from `module` to where it is defined, both included."""
-        seen: set[tuple[str, str]] = set()
-        ends = {origin.module for origin in self._follow(module, name, seen)}
-        return frozenset(ends | {hand for hand, _ in seen})
+        way = self._way(module, name)
+        return way.hands | {origin.module for origin in way.ends}
 
     def exported(self, module: str) -> frozenset[str]:
-        """The names that a star import of `module` binds: its `__all__`, else what it binds without an underscore."""
-        return frozenset(self._exported(module, set()))
+        """The names that a star import of `module` may bind; `*` among them."""
+        return self._stars.exported(module)
 
-    def is_type_checking(self, module: Module, guard: str) -> bool:
-        """Whether a guard, a dotted path as `module` imported it, is typing's TYPE_CHECKING under whatever name.
+    def binds(self, module: str, name: str) -> bool:
+        """Whether a module of the host may bind a name itself, so that it hides a submodule of that name."""
+        source = self._names.modules.get(module)
+        return source is not None and (source.binds(name) or any(self._starred(source, name)))
 
-        Of several paths, joined by `|`, each must be.
-        """
-        return all(self._is_type_checking(module, path) for path in guard.split("|"))
+    def _way(self, module: str, name: str) -> _Way:
+        taken = _Taken(module, name)
+        if taken not in self._ways:
+            self._ways[taken] = self._followed(taken)
+        return self._ways[taken]
 
-    def _is_type_checking(self, module: Module, guard: str) -> bool:
-        if guard in TYPE_CHECKING:
-            return True
-        level = len(guard) - len(guard.lstrip("."))
-        dotted = climb(module.package, level, guard[level:]) if level else guard
-        owner, _, name = (dotted or "").rpartition(".")
-        if owner not in self.modules:
-            return False
-        found = self.origins(owner, name)
-        return bool(found) and all(f"{origin.module}.{origin.name}" in TYPE_CHECKING for origin in found)
+    def _followed(self, start: _Taken) -> _Way:
+        ends: set[Origin] = set()
+        seen: set[_Taken] = set()
+        stack = [start]
+        while stack:
+            taken = stack.pop()
+            if taken in seen:
+                continue
+            seen.add(taken)
+            for step in self._steps(taken):
+                if isinstance(step, Origin):
+                    ends.add(step)
+                else:
+                    stack.append(step)
+        return _Way(frozenset(ends), frozenset(taken.module for taken in seen))
 
-    def _follow(self, module: str, name: str, seen: set[tuple[str, str]]) -> Iterator[Origin]:
-        if (module, name) in seen:
-            return
-        seen.add((module, name))
-        source = self.modules.get(module)
-        if source is None:
-            yield Origin(f"{module}.{name}") if f"{module}.{name}" in self.known else Origin(module, name)
-            return
-        bound = name in source.own_names
-        if bound:
-            yield Origin(module, name)
-        for item in source.bindings.get(name, ()):
-            bound = True
-            yield from self._through(source, item, seen)
-        if not bound:
-            yield from self._unbound(source, name, seen)
+    def _steps(self, taken: _Taken) -> list[Origin | _Taken]:
+        """What a name may be in the module that it is taken out of."""
+        source = self._names.modules.get(taken.module)
+        submodule = self._names.member(taken.module, taken.name)
+        found: list[Origin | _Taken] = []
+        if submodule in self._names.known:
+            found.append(Origin(submodule))
+        if source is not None:
+            if taken.name in source.own_names:
+                found.append(Origin(source.name, taken.name))
+            imported = source.bindings.get(taken.name, ())
+            for item in imported:
+                if not self._is_typing(source, item):
+                    found += self._through(source, item)
+            found += self._starred(source, taken.name)
+            if found or imported:
+                return found
+        return found or [Origin(taken.module, taken.name)]
 
-    def _through(self, source: Module, item: Import, seen: set[tuple[str, str]]) -> Iterator[Origin]:
-        if any(TYPE_CHECKING.issuperset(guard.split("|")) for guard in item.guards):
-            return
-        dotted = self.absolute(source, item)
+    def _is_typing(self, source: Module, item: Import) -> bool:
+        return any(self._type_checking.holds(source, guard) for guard in item.guards)
+
+    def _through(self, source: Module, item: Import) -> Iterator[Origin | _Taken]:
+        dotted = self._names.absolute(source, item)
         if dotted is None:
             return
         if not item.name:
             alias = item.bound != dotted.partition(".")[0]
             yield Origin(dotted if alias else item.bound)
-        elif f"{dotted}.{item.name}" in self.known:
-            yield Origin(f"{dotted}.{item.name}")
-        elif dotted in self.modules:
-            yield from self._follow(dotted, item.name, seen)
+        elif self._names.member(dotted, item.name) in self._names.known and not self.binds(dotted, item.name):
+            yield Origin(self._names.member(dotted, item.name))
         else:
-            yield Origin(dotted, item.name)
+            yield _Taken(dotted, item.name)
 
-    def _unbound(self, source: Module, name: str, seen: set[tuple[str, str]]) -> Iterator[Origin]:
-        if f"{source.name}.{name}" in self.known:
-            yield Origin(f"{source.name}.{name}")
-            return
-        found = False
+    def _starred(self, source: Module, name: str) -> Iterator[_Taken]:
         for item in source.stars:
-            dotted = self.absolute(source, item)
-            if dotted is not None and dotted in self.modules and name in self._exported(dotted, set()):
-                found = True
-                yield from self._follow(dotted, name, seen)
-        if not found:
-            yield Origin(source.name, name)
-
-    def _exported(self, module: str, seen: set[str]) -> Iterator[str]:
-        source = self.modules.get(module)
-        if source is None or module in seen:
-            return
-        seen.add(module)
-        if source.index.exports is not None:
-            yield from source.index.exports
-            return
-        yield from (name for name in source.own_names if not name.startswith("_"))
-        yield from (name for name in source.bindings if not name.startswith("_"))
-        for item in source.stars:
-            dotted = self.absolute(source, item)
-            if dotted is not None:
-                yield from self._exported(dotted, seen)
-
-
-def climb(package: str, level: int, rest: str) -> str | None:
-    """The absolute name of a relative import in `package`; None where it climbs out of the root package."""
-    segments = package.split(".") if package else []
-    if level > len(segments):
-        return None
-    parent = segments[: len(segments) - level + 1]
-    return ".".join([*parent, rest] if rest else parent)
+            dotted = self._names.absolute(source, item)
+            if dotted is not None and self._stars.may_bind(dotted, name):
+                yield _Taken(dotted, name)

@@ -18,7 +18,7 @@ from archgate.index.flow import (
     raw,
     sources_of,
 )
-from archgate.link.exports import Module
+from archgate.link.module import Module
 
 Variable = tuple[str, int | str]
 """A module and a slot in it; of a module-level variable its name, which other modules know it by."""

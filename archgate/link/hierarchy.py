@@ -4,7 +4,9 @@ from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping
 from functools import cached_property
 
-from archgate.link.exports import Module, Names
+from archgate.link.exports import Exports
+from archgate.link.module import Module
+from archgate.link.names import Names
 from archgate.link.reference import Reference
 
 Class = tuple[str, str]
@@ -14,8 +16,9 @@ Class = tuple[str, str]
 class Hierarchy:
     """Ancestors and descendants, each worked out when it is first asked for."""
 
-    def __init__(self, names: Names, importers: Mapping[str, list[tuple[str, Reference]]]) -> None:
+    def __init__(self, names: Names, exports: Exports, importers: Mapping[str, list[tuple[str, Reference]]]) -> None:
         self._names = names
+        self._exports = exports
         self._importers = importers
         self._bases: dict[Class, tuple[Class, ...]] = {}
         self._ancestors: dict[Class, tuple[Class, ...]] = {}
@@ -104,7 +107,7 @@ class Hierarchy:
 
     def _elsewhere(self, module: str, dotted: str) -> Class | None:
         first, _, rest = dotted.partition(".")
-        for origin in sorted(self._names.origins(module, first)):
+        for origin in sorted(self._exports.origins(module, first)):
             if not origin.name:
                 found = self._in_module(origin.module, rest)
             else:

@@ -9,11 +9,15 @@ from msgspec import Struct
 
 from archgate.host.universe import Universe
 from archgate.index.module import ModuleIndex, Unreadable
-from archgate.link.exports import Module, Names
+from archgate.link.exports import Exports
 from archgate.link.hierarchy import Hierarchy
+from archgate.link.module import Module
+from archgate.link.names import Names
 from archgate.link.reference import EdgeKind, Missing, Reference
-from archgate.link.resolve import Resolved, resolve
+from archgate.link.resolve import Linker, Resolved
+from archgate.link.stars import Stars
 from archgate.link.symbols import Files, Symbols
+from archgate.link.type_checking import TypeChecking
 
 Edge = tuple[str, str]
 
@@ -27,6 +31,8 @@ class HostIndex(Struct, dict=True):
 
     universe: Universe
     names: Names
+    exports: Exports
+    type_checking: TypeChecking
     references: Mapping[str, list[Reference]]
     externals: Mapping[str, list[Reference]]
     implied: Mapping[str, list[Reference]]
@@ -77,12 +83,12 @@ class HostIndex(Struct, dict=True):
     @cached_property
     def files(self) -> Files:
         """The flows of the modules."""
-        return Files(self.names)
+        return Files(self.names, self.exports)
 
     @cached_property
     def hierarchy(self) -> Hierarchy:
         """The classes of the host."""
-        return Hierarchy(self.names, self.importers)
+        return Hierarchy(self.names, self.exports, self.importers)
 
     @cached_property
     def symbols(self) -> Symbols:
@@ -120,10 +126,16 @@ def link(universe: Universe, indexes: Mapping[str, ModuleIndex | Unreadable]) ->
     """The host of `universe`; `indexes` are by path, and hold at least every source of it."""
     modules, unreadable = _modules(universe, indexes)
     names = Names(universe, modules)
-    resolved: dict[str, Resolved] = {name: resolve(module, names, universe) for name, module in modules.items()}
+    stars = Stars(names)
+    type_checking = TypeChecking(names, stars)
+    exports = Exports(names, stars, type_checking)
+    linker = Linker(names, exports, type_checking, universe.namespaces)
+    resolved: dict[str, Resolved] = {name: linker.resolve(module) for name, module in modules.items()}
     return HostIndex(
         universe=universe,
         names=names,
+        exports=exports,
+        type_checking=type_checking,
         references={name: found.references for name, found in resolved.items() if found.references},
         externals={name: found.externals for name, found in resolved.items() if found.externals},
         implied={name: found.implied for name, found in resolved.items() if found.implied},

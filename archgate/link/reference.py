@@ -12,7 +12,8 @@ class Reference(Struct, frozen=True, gc=False):
     """One import of a module that is there (or of an external): where it stands and how it runs.
 
     `name` is what the import takes out of `target` by that name ("*" for all of it), "" where the import is of the
-    module itself.
+    module itself. `package` is not "" where the module was taken out of that package by a name which the package itself
+    may bind to something else.
     """
 
     target: str
@@ -20,6 +21,7 @@ class Reference(Struct, frozen=True, gc=False):
     line: int
     name: str = ""
     conditional: bool = False
+    package: str = ""
 
 
 class Missing(Struct, frozen=True, gc=False):

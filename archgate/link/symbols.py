@@ -6,9 +6,11 @@ from typing import Literal, NamedTuple
 from archgate.index import flow as f
 from archgate.index.flow import FunctionRow
 from archgate.index.module import Import
-from archgate.link.exports import Module, Names
+from archgate.link.exports import Exports
 from archgate.link.file_flow import FileFlow, Variable
 from archgate.link.hierarchy import Class, Hierarchy
+from archgate.link.module import Module
+from archgate.link.names import Names
 from archgate.link.target import Path
 
 _DEEPEST = 40
@@ -58,8 +60,9 @@ Value = Path | Symbol
 class Files:
     """The flows of a host's modules, each decoded when it is first needed."""
 
-    def __init__(self, names: Names) -> None:
+    def __init__(self, names: Names, exports: Exports) -> None:
         self.names = names
+        self.exports = exports
         self._files: dict[str, FileFlow] = {}
 
     def __getitem__(self, module: str) -> FileFlow:
@@ -83,7 +86,7 @@ def import_sources(names: Names, module: Module, item: Import, whole: bool) -> I
     if dotted is None:
         return
     if item.name:
-        full = f"{dotted}.{item.name}"
+        full = names.member(dotted, item.name)
         if full in names.known:
             yield HostModule(full)
         if dotted in names.modules:
@@ -191,7 +194,7 @@ class Symbols:
     def _unbound(self, file: FileFlow, name: str) -> Iterator[Symbol]:
         for item in file.module.stars:
             dotted = self._files.names.absolute(file.module, item)
-            if dotted is not None and dotted in self._files and name in self._files.names.exported(dotted):
+            if dotted is not None and dotted in self._files and name in self._files.exports.exported(dotted):
                 yield from self.held((dotted, name))
 
     def _imported(self, item: Import, module: Module, whole: bool) -> Iterator[Symbol]:

@@ -11,6 +11,8 @@ from archgate.policy.shape import fields_of, read_shapes
 from archgate.policy.strings import (
     fault_of_leaf,
     fault_of_owner,
+    report_control,
+    report_numbers,
     report_order,
     report_reason,
     report_strings,
@@ -103,13 +105,16 @@ def _check_terms(raw: Mapping[str, Any], terms: OwnerTerms | DebtTerms | Accepte
         fault = fault_of_leaf(raw[key])
         if fault:
             report(key, f"`{key}`: {fault}")
-    if not isinstance(terms, OwnerTerms) and "owner" in raw and not terms.owner.strip():
-        report("owner", "`owner` is blank", "name who sees to it")
+    if not isinstance(terms, OwnerTerms) and "owner" in raw:
+        report_control("owner", terms.owner, report)
+        if not terms.owner.strip():
+            report("owner", "`owner` is blank", "name who sees to it")
 
 
 def _check_entry(raw: Mapping[str, Any], kind: "Kind", entry: Any, report: Reporter) -> None:
     own = {key: value for key, value in raw.items() if key in fields_of(kind.Entry)}
     report_strings(own, report)
+    report_numbers(own, report)
     report_order(own, report)
     if not all(part.strip() for part in kind.identity(entry)):
         report("", "names nothing: a part of its identity is blank")

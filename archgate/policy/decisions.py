@@ -8,13 +8,22 @@ from typing import Any
 
 from msgspec import Struct
 
+from archgate.host.printable import control_fault
 from archgate.policy.document import SCHEMA
 from archgate.policy.layout import join_paragraphs, table_lines
+from archgate.policy.moves import is_under
 from archgate.policy.problems import Problems, Reporter, did_you_mean, raise_any
 from archgate.policy.reason import UNREVIEWED
 from archgate.policy.shape import read_shapes
 from archgate.policy.source import Source, composed, is_composed, read_source
-from archgate.policy.strings import fault_of_leaf, fault_of_module, fault_of_rule, report_composition, report_reason
+from archgate.policy.strings import (
+    fault_of_leaf,
+    fault_of_module,
+    fault_of_rule,
+    report_composition,
+    report_control,
+    report_reason,
+)
 from archgate.policy.tables import ROOT
 
 CODE = "DECISION_INVALID"
@@ -140,6 +149,7 @@ def _check_terms(terms: DecisionTerms, report: Reporter) -> None:
     if terms.schema != SCHEMA:
         report("schema", f"`schema` is {terms.schema}, this archgate reads {SCHEMA}")
     report_reason(terms.reason, report)
+    report_control("owner", terms.owner, report)
     if not terms.owner.strip():
         report("owner", "`owner` is blank", "name who decided")
 
@@ -158,6 +168,8 @@ def _check_subjects(decision: Decision, listed: bool, report: Reporter) -> None:
 def _fault_of_subject(kind: str, subject: str) -> str:
     if not subject.strip():
         return "is blank"
+    if control_fault(subject):
+        return control_fault(subject)
     if kind == "move":
         return fault_of_module(subject)
     if kind == "rename":
@@ -170,20 +182,35 @@ def _fault_of_subject(kind: str, subject: str) -> str:
 
 
 def _check_new_names(decision: Decision, report: Reporter) -> None:
-    fault_of = fault_of_module if decision.kind == "move" else fault_of_rule
     for number, name in enumerate(decision.to):
-        fault = fault_of(name)
+        fault = _fault_of_new_name(decision, name)
         if fault:
             report("to", f"`to`: {fault}", element=number)
     if decision.kind == "rename" and len(decision.to) != 1:
         report("to", "`to` of a rename names one rule")
-    if decision.kind == "move" and set(decision.to) <= set(decision.subjects):
-        report("to", "`to` names no other place than `subject`")
+    if decision.kind == "move" and not decision.to:
+        report("to", "`to` names no place")
     if decision.kind == "move" and len(decision.targets) not in (0, 2):
         report("targets", "`targets` are two: the old one and the one that takes its place")
     fault = fault_of_leaf(decision.leaf) if decision.kind == "reassign" else ""
     if fault:
         report("leaf", f"`leaf`: {fault}")
+
+
+def _fault_of_new_name(decision: Decision, name: str) -> str:
+    if decision.kind != "move":
+        return fault_of_rule(name)
+    faults = (fault_of_place(subject, name) for subject in decision.subjects)
+    return fault_of_module(name) or next(filter(None, faults), "")
+
+
+def fault_of_place(old: str, new: str) -> str:
+    """What is wrong with `new` as a place that the module or definition `old` moved to."""
+    if new == old:
+        return f"`{new}` is where it was; what is still there needs no decision"
+    if is_under(old, new):
+        return f"`{new}` holds `{old}`, so it would be everywhere in it"
+    return ""
 
 
 def render_decision(decision: Decision) -> bytes:

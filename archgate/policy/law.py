@@ -37,8 +37,12 @@ class Law(Struct, frozen=True):
     @property
     def unreviewed(self) -> int:
         """How many blocks and decisions still wait for a reason."""
-        waiting = sum(policy.unreviewed for policy in self.policies.values())
-        return waiting + sum(decision.unreviewed for decision in self.decisions.values())
+        return sum(policy.unreviewed for policy in self.policies.values()) + self.unreviewed_decisions
+
+    @property
+    def unreviewed_decisions(self) -> int:
+        """How many decisions still wait for a reason."""
+        return sum(decision.unreviewed for decision in self.decisions.values())
 
 
 class _Listing(Struct):
@@ -71,9 +75,9 @@ def read_law(tree: Tree, kinds: Mapping[str, "Kind"]) -> Law:
 
 def _list_files(tree: Tree, configuration: Configuration) -> _Listing:
     listing = _Listing([], [], [])
-    folder, fixtures = configuration.policies, configuration.fixtures
+    folder = configuration.policies
     for path, file in tree.paths().items():
-        if not _is_within(path, folder) or _is_within(path, fixtures):
+        if not path.startswith(f"{folder}/"):
             continue
         parts = PurePosixPath(path.removeprefix(folder).lstrip("/")).parts
         if any(part.startswith(".") or part.endswith("~") for part in parts):
@@ -85,13 +89,9 @@ def _list_files(tree: Tree, configuration: Configuration) -> _Listing:
             listing.policies.append(path)
         elif len(parts) == 2 and parts[0] == DECISIONS and path.endswith(".toml"):
             listing.decisions.append(path)
-        elif not parts or parts[-1] != READ_ME:
+        elif parts[-1] != READ_ME:
             listing.problems.append(_unexpected(folder, path))
     return listing
-
-
-def _is_within(path: str, folder: str) -> bool:
-    return path == folder or path.startswith(f"{folder}/")
 
 
 def _unexpected(folder: str, path: str) -> Problem:

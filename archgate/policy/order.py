@@ -27,12 +27,12 @@ def report_disorder(blocks: Sequence[Block], kind: "Kind", problems: Problems) -
 
 def report_duplicates(blocks: Sequence[Block], kind: "Kind", problems: Problems) -> None:
     """Tell blocks whose identity another block of their section has."""
-    first: dict[object, int] = {}
+    first: dict[object, Block] = {}
     for block in blocks:
         key = key_of(block, kind)
-        line = first.setdefault(key, block.line)
-        if line != block.line:
-            problems.add(block.line, f"{key} stands twice, in lines {line} and {block.line}", "keep one of them")
+        other = first.setdefault(key, block)
+        if other is not block:
+            problems.add(block.line, f"{key} stands twice, in lines {other.line} and {block.line}", "keep one of them")
 
 
 def report_overlaps(blocks: Sequence[Block], kind: "Kind", problems: Problems) -> None:

@@ -14,14 +14,22 @@ from archgate.policy.order import report_disorder, report_duplicates, report_ove
 from archgate.policy.problems import Problems, Reporter, did_you_mean, raise_any
 from archgate.policy.shape import read_shapes
 from archgate.policy.source import Source, composed, is_composed, read_source
-from archgate.policy.strings import fault_of_rule, report_composition, report_strings
+from archgate.policy.strings import fault_of_rule, report_composition, report_control, report_strings
 from archgate.policy.tables import ROOT, SCOPE, Spot
 
 if TYPE_CHECKING:
     from archgate.facts.kind import Kind
 
-RESERVED_RULES = frozenset({"cycles", "imports", "uses"})
-"""Words to which `archgate facts` gives a meaning of its own."""
+RESERVED_RULES = {
+    "configuration": "the rule of findings about the configuration",
+    "cycles": "a word of `archgate facts`",
+    "imports": "a word of `archgate facts`",
+    "uses": "a word of `archgate facts`",
+}
+"""Names that no rule can have, and what they are."""
+
+BUILT_IN = "unresolved"
+"""The rule that runs without a file: its name and its kind belong together."""
 
 
 class Header(Struct, frozen=True):
@@ -120,14 +128,21 @@ class _Reader:
         if fault:
             report("rule", f"`rule`: {fault}")
         if header.rule in RESERVED_RULES:
-            report("rule", f"`{header.rule}` is a word of `archgate facts`, no name for a rule", "rename the rule")
+            report("rule", f"`{header.rule}` is {RESERVED_RULES[header.rule]}, no name for a rule", "rename the rule")
+        report_control("title", header.title, report)
         if header.kind not in self.kinds:
             report("kind", f"unknown kind `{header.kind}`; {did_you_mean(header.kind, self.kinds)}")
+        elif header.rule == BUILT_IN != header.kind:
+            message = f"the rule `{BUILT_IN}` is built in, and its kind is `{BUILT_IN}`, not `{header.kind}`"
+            report("kind", message, "rename the rule")
 
     def _scope(self, kind: "Kind", raw: Mapping[str, Any]) -> Any:
         report = self._reporter(SCOPE, "[scope] ")
         (scope,) = read_shapes(raw, (kind.Scope,), report)
         report_strings(raw, report)
+        for key in sorted({*kind.selectors, "edges"} & raw.keys()):
+            if raw[key] == []:
+                report(key, f"`{key}` is empty, so the rule would see nothing", "name something, or delete the rule")
         for key in _selector_keys(kind):
             values = raw.get(key)
             for number, text in enumerate(values if isinstance(values, list) else []):

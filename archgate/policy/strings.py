@@ -6,12 +6,15 @@ from collections.abc import Mapping
 from typing import Any
 
 from archgate.host.naming import is_word
+from archgate.host.printable import control_fault, printable
 from archgate.host.selectors import selector_fault
 from archgate.policy.problems import FORMAT, Reporter
 from archgate.policy.reason import UNREVIEWED, weakness
 
 DRIVE = re.compile(r"[A-Za-z]:[/\\]")
 RULE = re.compile(r"[^\W_][\w.-]*")
+MOST = 10**9
+"""What an entry counts at the most."""
 REASON_FIX = f"say what stands in the way, or write `{UNREVIEWED}`"
 
 
@@ -37,7 +40,7 @@ def fault_of_owner(text: str) -> str:
 def fault_of_leaf(text: str) -> str:
     """What is wrong with a leaf id: any word will do."""
     if not text or " " in text or not text.isprintable():
-        return f"`{text}` is no leaf id: one word such as `S2-L7`"
+        return f"`{printable(text)}` is no leaf id: one word such as `S2-L7`"
     return ""
 
 
@@ -63,18 +66,33 @@ def report_strings(raw: Mapping[str, Any], report: Reporter) -> None:
     """Tell the strings of an entry or a scope, alone or in lists, that are paths and wrong as such."""
     for key, value in raw.items():
         if isinstance(value, str):
-            _report_path(key, value, None, report)
+            _report_string(key, value, None, report)
         elif isinstance(value, list):
             for number, element in enumerate(value):
                 if isinstance(element, str):
-                    _report_path(key, element, number, report)
+                    _report_string(key, element, number, report)
 
 
-def _report_path(key: str, text: str, element: int | None, report: Reporter) -> None:
+def _report_string(key: str, text: str, element: int | None, report: Reporter) -> None:
+    report_control(key, text, report, element)
     if "/" in text or "\\" in text:
         fault = fault_of_path(text)
         if fault:
             report(key, f"`{key}`: {fault}", element=element)
+
+
+def report_control(key: str, text: str, report: Reporter, element: int | None = None) -> None:
+    """Tell a text with a character that terminals obey: reports print it as it is."""
+    fault = control_fault(text)
+    if fault:
+        report(key, f"`{key}` {fault}", "write it on one line, in letters", element=element)
+
+
+def report_numbers(raw: Mapping[str, Any], report: Reporter) -> None:
+    """Tell the numbers of an entry that count nothing: there are no more than so many things in any host."""
+    for key, value in raw.items():
+        if isinstance(value, int) and not 0 <= value <= MOST:
+            report(key, f"`{key}` must be a number from 0 to {MOST}")
 
 
 def report_order(raw: Mapping[str, Any], report: Reporter) -> None:
@@ -95,7 +113,7 @@ def _report_list(key: str, value: list[str], report: Reporter) -> None:
 
 def report_reason(reason: str, report: Reporter) -> None:
     """Tell a reason that gives none."""
-    fault = weakness(reason)
+    fault = control_fault(reason, prose=True) or weakness(reason)
     if fault:
         report("reason", f"`reason` {fault}", REASON_FIX)
 

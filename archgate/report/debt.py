@@ -6,6 +6,7 @@ import io
 import msgspec
 
 from archgate.report.encode import SCHEMA, to_json
+from archgate.report.plain import document
 from archgate.report.table import table
 from archgate.run.debt import DebtTable
 
@@ -27,7 +28,7 @@ def _rows(debts: DebtTable) -> list[list[str]]:
 
 
 def _text(debts: DebtTable) -> str:
-    return "\n".join(table([debts.by, "rule", "count", "amount"], _rows(debts), right=(2, 3))) + "\n"
+    return document(table([debts.by, "rule", "count", "amount"], _rows(debts), right=(2, 3)))
 
 
 def _csv(debts: DebtTable) -> str:
@@ -41,4 +42,4 @@ def _csv(debts: DebtTable) -> str:
 def _markdown(debts: DebtTable) -> str:
     lines = [f"| {debts.by} | rule | count | amount |", "|---|---|---:|---:|"]
     lines += [f"| {' | '.join(cell.replace('|', chr(92) + '|') for cell in row)} |" for row in _rows(debts)]
-    return "\n".join(lines) + "\n"
+    return document(lines)

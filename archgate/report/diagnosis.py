@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 from archgate.gate.doctor import Check
+from archgate.report.plain import document
 
 
 def render(checks: Sequence[Check]) -> str:
@@ -12,4 +13,4 @@ def render(checks: Sequence[Check]) -> str:
         lines.append(f"{check.state:<8} {check.name}: {check.message}")
         if check.fix and check.state != "ok":
             lines.append(f"         {check.fix}")
-    return "\n".join(lines) + "\n"
+    return document(lines)

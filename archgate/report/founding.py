@@ -1,5 +1,6 @@
 """What `init` set up, as text."""
 
+from archgate.report.plain import document
 from archgate.run.init import Founded
 
 
@@ -12,7 +13,7 @@ def render(founded: Founded) -> str:
     lines += [f"wrote     {path}" for path in founded.written]
     lines += [f"note      {note}" for note in founded.notes]
     lines += ["next      give each entry a reason and a leaf, commit, then run: archgate check"]
-    return "\n".join(lines) + "\n"
+    return document(lines)
 
 
 def _lists(founded: Founded) -> list[tuple[str, tuple[str, ...]]]:

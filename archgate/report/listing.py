@@ -7,6 +7,7 @@ from typing import Any
 from archgate.facts import known_kinds
 from archgate.facts.fact import Fact, identity
 from archgate.report.encode import SCHEMA, to_json
+from archgate.report.plain import document
 from archgate.run.facts import Listing
 
 
@@ -34,7 +35,7 @@ def _fact(listing: Listing, fact: Fact) -> dict[str, Any]:
 
 def _text(listing: Listing) -> str:
     lines = [f"{fact.subject} -> {fact.object}  {_kinds(fact)}{_first_place(fact)}" for fact in listing.facts]
-    return "".join(f"{line.rstrip()}\n" for line in [*lines, f"{len(listing.facts)} facts"])
+    return document([*(line.rstrip() for line in lines), f"{len(listing.facts)} facts"])
 
 
 def _kinds(fact: Fact) -> str:

@@ -1,5 +1,6 @@
 """What a writer did, or why it refused, as text."""
 
+from archgate.report.plain import document
 from archgate.report.text import finding_lines
 from archgate.run.writing import Outcome
 
@@ -13,4 +14,4 @@ def render(outcome: Outcome) -> str:
         lines += [f"wrote {path}" for path in outcome.written] or ["nothing to write"]
         lines += outcome.told
     lines += [] if outcome.protected else ["protected: no"]
-    return "\n".join(lines) + "\n"
+    return document(lines)

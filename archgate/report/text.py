@@ -4,8 +4,10 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 
 from archgate.gate.base import Base
+from archgate.gate.codes import INVALID_INPUT
 from archgate.gate.finding import Finding
 from archgate.gate.verdict import RuleCount, Verdict
+from archgate.report.plain import document
 from archgate.report.table import table
 
 SHOWN_WHEN_TOLD = ("INHERITED", "SWAPPED")
@@ -15,7 +17,7 @@ SHOWN_WHEN_TOLD = ("INHERITED", "SWAPPED")
 def render(verdict: Verdict) -> str:
     """The whole report."""
     lines = [*_head(verdict), *_rules(verdict.rules), *_findings(verdict), *_counted(verdict.findings), *_tail(verdict)]
-    return "\n".join(lines) + "\n"
+    return document(lines)
 
 
 def _head(verdict: Verdict) -> Iterator[str]:
@@ -88,7 +90,8 @@ def _tail(verdict: Verdict) -> Iterator[str]:
         seen = f"{verdict.examined.files} files examined, {verdict.examined.unreadable} unreadable"
         yield f"{debt}; {exceptions}; {figures.unreviewed} unreviewed. {seen}"
     blocking = sum(finding.blocks for finding in verdict.findings)
-    yield f"{verdict.verdict.upper()}: " + (f"{blocking} finding{'s' * (blocking != 1)}" if blocking else "no findings")
+    word = "INVALID" if verdict.exit == INVALID_INPUT else verdict.verdict.upper()
+    yield f"{word}: " + (f"{blocking} finding{'s' * (blocking != 1)}" if blocking else "no findings")
 
 
 def _against(now: int, before: int | None) -> str:

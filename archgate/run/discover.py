@@ -38,9 +38,14 @@ def discover(paths: Iterable[str]) -> Layout:
     apart = {_beside(path, packages) for path in sources if not _holder(path, packages)}
     return Layout(
         packages=tuple(packages),
-        exclude=tuple(f"{folder}/**" for folder in sorted(vendored)),
-        apart=tuple(sorted(apart)),
+        exclude=tuple(glob_of(f"{folder}/**") for folder in sorted(vendored)),
+        apart=tuple(sorted(map(glob_of, apart))),
     )
+
+
+def glob_of(path: str) -> str:
+    """The glob of a path (or of all below one): what no glob may say is any character."""
+    return path.replace("[", "?")
 
 
 def _packages(sources: Sequence[str]) -> list[str]:

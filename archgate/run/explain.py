@@ -5,14 +5,16 @@ from collections.abc import Iterator, Sequence
 from msgspec import Struct
 
 from archgate.facts.fact import Fact, Item, Place, identity
-from archgate.gate.allowance import Allowance, allowances, same
+from archgate.gate.allowance import Allowance, allowances, finder
 from archgate.gate.case import Case
 from archgate.gate.codes import CODES
 from archgate.gate.finding import Finding
+from archgate.gate.measured import Measured
 from archgate.gate.verdict import judge
 from archgate.host.errors import invalid
 from archgate.run.nearest import nearest
 from archgate.run.opening import Options, open_case, stand
+from archgate.run.pages import PAGES, Page
 
 
 class Entry(Struct, frozen=True):
@@ -27,7 +29,10 @@ class Entry(Struct, frozen=True):
 
 
 class Explanation(Struct, frozen=True):
-    """Everything that is known of one id; `words` is the fact, or the code's page, in a sentence."""
+    """Everything that is known of one id; `words` is the fact, or the meaning of the code, in a sentence.
+
+    A code has a `page`; its exit code is `exit`.
+    """
 
     id: str
     words: str
@@ -38,13 +43,15 @@ class Explanation(Struct, frozen=True):
     entries: tuple[Entry, ...] = ()
     findings: tuple[Finding, ...] = ()
     cure: str = ""
+    page: Page | None = None
+    exit: int = 0
 
 
 def explain(options: Options, subject: str) -> Explanation:
     """Explain a code, or the id of a fact, an entry or a finding. Raises InputError for what is neither."""
     if subject in CODES:
         code = CODES[subject]
-        return Explanation(id=subject, words=code.meaning, cure=code.cure)
+        return Explanation(id=subject, words=code.meaning, page=PAGES[subject], exit=code.exit)
     with stand(options) as ground:
         case = open_case(ground, options)
         verdict = judge(case, list(case.rules()))
@@ -69,7 +76,7 @@ def _explain_fact(case: Case, subject: str, findings: Sequence[Finding]) -> Expl
     if item is None:
         return None
     fact = fact or next((one for one in facts if kind.akin(one, item)), None)
-    covering = same(kind, item, known)
+    covering = finder(kind, known)(item)
     return Explanation(
         id=subject,
         words=kind.tell(measured.view, policy.scope, fact) if fact else "the host does not show it any more",
@@ -79,8 +86,19 @@ def _explain_fact(case: Case, subject: str, findings: Sequence[Finding]) -> Expl
         hands=tuple(kind.hands(measured.view, policy.scope, fact)) if fact else (),
         entries=(_entry(case, rule, covering),) if covering else (),
         findings=tuple(findings),
-        cure=findings[0].fix if findings else kind.cure,
+        cure=next((one.fix for one in findings if one.blocks), "") or _cure(measured, fact, covering),
     )
+
+
+def _cure(measured: Measured, fact: Fact | None, covering: Allowance | None) -> str:
+    """What to do about a fact that no finding is about: nothing, unless it is debt."""
+    if fact is None:
+        return "nothing: it waits for its code" if covering and covering.planned else "archgate policy shrink"
+    if fact not in measured.facts:
+        return "nothing: an owner block allows it, or it is only told"
+    if covering is not None and covering.section == "exception":
+        return "nothing: it is accepted for good"
+    return measured.kind.cure
 
 
 def _entry(case: Case, rule: str, allowance: Allowance) -> Entry:

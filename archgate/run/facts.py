@@ -25,9 +25,12 @@ from archgate.run.opening import Ground, Options, stand, tree_of
 WRITTEN: tuple[EdgeKind, ...] = ("eager", "lazy", "typing", "dynamic")
 """The kinds of edges that an import statement or call gives."""
 
+WITHOUT_POLICY = ("cycles", "imports", "uses")
+"""What is listed of any host, without a rule that asks for it."""
+
 
 class Listing(Struct, frozen=True):
-    """The facts of a rule (or the imports), and what could not be read: then the listing is not whole (exit 3)."""
+    """The facts of a rule (or imports, or cycles), and what could not be read: then it is not whole (exit 3)."""
 
     rule: str
     kind: str
@@ -47,13 +50,21 @@ def facts(options: Options, rule: str) -> Listing:
         law = read_law(tree, known_kinds())
         rules = rules_of(law, known_kinds())
         if rule not in rules:
-            raise invalid(f"there is no rule `{rule}`", nearest(rule, [*rules, "imports", "uses"]))
+            raise invalid(f"there is no rule `{rule}`", nearest(rule, [*rules, *WITHOUT_POLICY]))
         host = ground.hosts.linked(tree, law.configuration)
         policy = rules[rule]
         kind: Kind = known_kinds()[policy.kind]
         measured = measure(policy, kind, View(host))
         found = sorted([*measured.facts, *measured.owned, *measured.told], key=lambda fact: fact.key)
         return Listing(rule, policy.kind, tuple(found), unread(host))
+
+
+def cycles(options: Options) -> Listing:
+    """The groups of modules of the whole host that import one another at run time, whatever the policies ask."""
+    with stand(options) as ground:
+        host = _host(ground, options)
+        kind: Kind = known_kinds()["cycle"]
+        return Listing("cycles", kind.name, tuple(kind.measure(View(host), kind.Scope())), unread(host))
 
 
 def imports(options: Options, *, external: bool = False, implied: bool = False) -> Listing:

@@ -49,12 +49,12 @@ def frozen(measured: Measured) -> Policy:
     policy, kind = shrunk(measured), measured.kind
     covered = items_of(landed(allowances(policy, kind)))
     over = [one.observed for one in kind.compare(measured.facts, covered) if one.over and one.observed is not None]
-    debts = list(policy.debts)
-    for item in over:
-        twins = [debt for debt in debts if kind.akin(kind.item(debt.entry), item)]
-        debts = [debt for debt in debts if debt not in twins]
-        debts.append(_debt(kind, _without_excepted(policy, kind, item), twins))
-    return replace(policy, debts=tuple(debts))
+    twins_of = kind.kin(policy.debts, lambda debt: kind.item(debt.entry))
+    grown = {id(twin) for item in over for twin in twins_of(item)}
+    kept = [debt for debt in policy.debts if id(debt) not in grown]
+    return replace(
+        policy, debts=(*kept, *(_debt(kind, _without_excepted(policy, kind, item), twins_of(item)) for item in over))
+    )
 
 
 def _debt(kind: Kind, item: Item, twins: Sequence[Debt]) -> Debt:

@@ -19,7 +19,7 @@ from archgate.link.host import HostIndex
 from archgate.policy.document import Policy, in_order
 from archgate.policy.edit import rewrite
 from archgate.policy.store import Change, write_files
-from archgate.run.discover import discover
+from archgate.run.discover import discover, glob_of
 from archgate.run.freeze import frozen
 from archgate.run.opening import Options, indexing
 from archgate.run.places import lock_path
@@ -73,10 +73,13 @@ def _configured(tree: DiskTree, git: Git | None) -> tuple[Configuration, list[st
     base = _protected_branch(git)
     minor = ".".join(VERSION.split(".")[:2])
     path = PYPROJECT if PYPROJECT in tree.paths() else OWN_FILE
+    taken = {"policies", "fixtures"} & {package.partition("/")[0] for package in layout.packages}
     configuration = Configuration(
         packages=layout.packages,
         exclude=layout.exclude,
         apart=layout.apart,
+        policies="law/policies" if taken else "policies",
+        fixtures="law/fixtures" if taken else "fixtures",
         base=(base,) if base else (),
         requires=f"~={minor}",
         path=path,
@@ -100,7 +103,7 @@ def _without_unreadable(configuration: Configuration, host: HostIndex) -> tuple[
         raise InputError(newer)
     paths = sorted(host.unreadable)
     notes = [f"{path} cannot be parsed and is excluded: {host.unreadable[path].reason}" for path in paths]
-    return replace(configuration, exclude=tuple(sorted({*configuration.exclude, *paths}))), notes
+    return replace(configuration, exclude=tuple(sorted({*configuration.exclude, *map(glob_of, paths)}))), notes
 
 
 def _frozen(host: HostIndex, configuration: Configuration) -> Sequence[Policy]:
@@ -148,6 +151,8 @@ def _settings(tree: DiskTree, configuration: Configuration) -> Change:
         values = getattr(configuration, name)
         if values:
             lines.append(f"{name} = {_array(values)}")
+    folders = {"policies": configuration.policies, "fixtures": configuration.fixtures}
+    lines += [f"{name} = {json.dumps(folder)}" for name, folder in folders.items() if folder != name]
     lines.append(f"requires = {json.dumps(configuration.requires)}")
     return Change(configuration.path, old, _appended(old, "\n".join(lines), gap=configuration.path == PYPROJECT))
 

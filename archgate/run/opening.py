@@ -12,7 +12,16 @@ from archgate.facts import known_kinds
 from archgate.gate.base import Base, configurations_of, resolve_base
 from archgate.gate.case import Case, Revision
 from archgate.gate.hosts import Hosts, Indexer
-from archgate.host.configuration import check_analysis, check_requires, find_root, has_configuration, read_configuration
+from archgate.host.configuration import (
+    Configuration,
+    check_analysis,
+    check_requires,
+    check_wired,
+    find_root,
+    has_configuration,
+    outer_root,
+    read_configuration,
+)
 from archgate.host.errors import InputError, invalid
 from archgate.host.git import Git
 from archgate.host.tree import CommitTree, DiskTree, Tree
@@ -89,10 +98,11 @@ def indexing(root: Path, git: Git | None, options: Options) -> Iterator[Indexer]
 
 def open_case(ground: Ground, options: Options) -> Case:
     """The case of head against base. Raises InputError for whatever keeps it from being opened."""
-    tree = tree_of(ground, None)
+    tree = DiskTree(ground.root, ground.git)
     configuration = read_configuration(tree)
     check_requires(configuration, VERSION)
     check_analysis(configuration, ANALYSIS)
+    check_wired(configuration, tree)
     base = resolve_base(
         ground.git,
         configuration,
@@ -102,7 +112,17 @@ def open_case(ground: Ground, options: Options) -> Case:
         environment=options.environment,
         configuration_at=configurations_of(ground.git),
     )
-    return _case(ground, _judged_tree(ground, tree, base), base)
+    return _case(ground, _judged_tree(ground, tree, base), base, _nesting(ground.root, configuration))
+
+
+def _nesting(root: Path, configuration: Configuration) -> tuple[str, ...]:
+    """What is told where a configuration further out in the repository does not hold here."""
+    outer = outer_root(root)
+    if outer is None:
+        return ()
+    place = os.path.relpath(root, outer).replace(os.sep, "/")
+    inner = f"{configuration.path} in {place}/ holds here"
+    return (f"{inner}; {os.path.relpath(outer, root)} is configured too, and is not judged in this run",)
 
 
 def tree_of(ground: Ground, revision: str | None) -> Tree:
@@ -119,9 +139,9 @@ def _judged_tree(ground: Ground, tree: Tree, base: Base) -> Tree:
     return CommitTree(ground.git, base.head) if ground.git and base.head else tree
 
 
-def _case(ground: Ground, tree: Tree, base: Base) -> Case:
+def _case(ground: Ground, tree: Tree, base: Base, notes: tuple[str, ...]) -> Case:
     law = read_law(tree, known_kinds())
-    before, notes = _before(ground.git, base)
+    before, replaced = _before(ground.git, base)
     return Case(
         kinds=known_kinds(),
         hosts=ground.hosts,
@@ -130,7 +150,7 @@ def _case(ground: Ground, tree: Tree, base: Base) -> Case:
         head=Revision(tree=tree, law=law),
         before=before,
         tip=_tip(ground.git, base),
-        notes=notes,
+        notes=(*notes, *replaced),
     )
 
 

@@ -2,7 +2,9 @@
 
 import sys
 
+from archgate.host.printable import printable
+
 
 def say(text: str) -> None:
     """One line on stderr."""
-    sys.stderr.write(f"archgate: {text}\n")
+    sys.stderr.write(f"archgate: {printable(text)}\n")

@@ -1,11 +1,12 @@
 """`archgate policy shrink`: entries become what the facts still show, and landed plans drop their mark."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from typing import TypeVar
 
 from msgspec.structs import replace
 
 from archgate.facts.fact import Fact, Item, surplus
-from archgate.facts.kind import Kind
+from archgate.facts.kind import Kind, itself
 from archgate.gate.allowance import allowances, items_of, landed
 from archgate.gate.case import Case
 from archgate.gate.measured import Measured, exactly
@@ -14,6 +15,8 @@ from archgate.policy.document import Accepted, Debt, Owner, Policy
 from archgate.run.check import selected
 from archgate.run.opening import Options, open_case, stand
 from archgate.run.writing import Draft, Outcome, write_draft
+
+Block = TypeVar("Block", Debt, Accepted)
 
 
 def shrink(options: Options, rule: str | None = None) -> Outcome:
@@ -29,10 +32,10 @@ def shrink(options: Options, rule: str | None = None) -> Outcome:
 def shrunk(measured: Measured) -> Policy:
     """The policy with every entry cut down to the facts; nothing is added but what a landed plan approved."""
     policy, kind = measured.policy, measured.kind
-    facts = measured.facts
-    debts = [left for debt in policy.debts for left in _debt(debt, kind, facts)]
+    kin = kind.kin(measured.facts, itself)
+    debts = [left for debt in policy.debts for left in _left(debt, kind, kin)]
     settled = [one for one in policy.exceptions if not one.planned]
-    exceptions = [left for one in settled for left in _accepted(one, kind, facts)]
+    exceptions = [left for one in settled for left in _left(one, kind, kin)]
     for plan in policy.exceptions:
         if plan.planned:
             exceptions = _land(measured, plan, exceptions)
@@ -40,14 +43,11 @@ def shrunk(measured: Measured) -> Policy:
     return replace(policy, owners=owners, debts=tuple(debts), exceptions=tuple(exceptions))
 
 
-def _debt(debt: Debt, kind: Kind, facts: Sequence[Fact]) -> Iterator[Debt]:
-    for item in kind.shrunk(kind.item(debt.entry), facts):
-        yield replace(debt, entry=kind.entry(item))
-
-
-def _accepted(accepted: Accepted, kind: Kind, facts: Sequence[Fact]) -> Iterator[Accepted]:
-    for item in kind.shrunk(kind.item(accepted.entry), facts):
-        yield replace(accepted, entry=kind.entry(item))
+def _left(block: Block, kind: Kind, kin: Callable[[Item], Sequence[Fact]]) -> Iterator[Block]:
+    """What is left of a debt or exception, with all that its block says."""
+    item = kind.item(block.entry)
+    for left in kind.shrunk(item, kin(item)):
+        yield replace(block, entry=kind.entry(left))
 
 
 def _owner(owner: Owner, measured: Measured) -> Owner:

@@ -1,6 +1,6 @@
 """From a draft of the law to the disk: admitted, laid out, written in one step, or refused whole."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 
 from msgspec import Struct, field
 from msgspec.structs import replace
@@ -10,13 +10,14 @@ from archgate.gate.admissible import refusals
 from archgate.gate.allowance import allowances
 from archgate.gate.case import Case
 from archgate.gate.finding import Finding
-from archgate.gate.sight import unreadable
+from archgate.gate.sight import nothing_examined, unreadable
 from archgate.host.configuration import with_number
 from archgate.host.errors import InputError, Problem
-from archgate.policy.decisions import Decision, render_decision
+from archgate.policy.decisions import Decision, read_decision, render_decision
 from archgate.policy.document import Policy, in_order
 from archgate.policy.edit import rewrite
-from archgate.policy.law import Law
+from archgate.policy.law import DECISIONS, Law
+from archgate.policy.reader import read_policy
 from archgate.policy.store import Change, write_files
 from archgate.run.opening import Ground
 from archgate.run.places import lock_path
@@ -47,16 +48,18 @@ class Outcome(Struct, frozen=True):
 
 def write_draft(ground: Ground, case: Case, draft: Draft) -> Outcome:
     """Write a draft if it is admitted. Raises InputError where the host cannot be seen whole, or the disk refuses."""
-    blind = unreadable(case.host)
+    blind = [*unreadable(case.host), *nothing_examined(case)]
     if blind:
         raise InputError(Problem(one.path, one.line, one.code, one.message, "nothing was written") for one in blind)
     changed = {rule: policy for rule, policy in draft.policies.items() if policy != case.rules().get(rule)}
     after = case.under_law(_law(case.law, changed, draft))
-    refused = [one for rule in sorted(changed) for one in refusals(after, case.rules()[rule], rule)]
+    changes = [*_policy_changes(case, changed), *_decision_changes(case, draft.decisions)]
+    _read_back(case, changes)
+    refused = [_cured(after, one) for rule in sorted(changed) for one in refusals(after, case.rules()[rule], rule)]
     protected = case.base.protected
     if refused:
         return Outcome(refused=tuple(refused), protected=protected)
-    changes = [*_policy_changes(case, changed), *_decision_changes(draft.decisions), *_recorded(case, draft.analysis)]
+    changes += _recorded(case, draft.analysis)
     if changes:
         write_files(ground.root, changes, lock_path(ground.root, ground.git))
     told = [line for rule in sorted(changed) for line in _differences(case, rule, changed[rule])]
@@ -101,5 +104,31 @@ def _policy_changes(case: Case, policies: Mapping[str, Policy]) -> list[Change]:
     return found
 
 
-def _decision_changes(decisions: Mapping[str, Decision]) -> list[Change]:
-    return [Change(path, None, render_decision(decision)) for path, decision in sorted(decisions.items())]
+def _decision_changes(case: Case, decisions: Mapping[str, Decision]) -> list[Change]:
+    """The files of decisions; what is decided already stands as it is, with the reason that people gave."""
+    new = {path: decision for path, decision in decisions.items() if path not in case.law.raw}
+    return [Change(path, None, render_decision(decision)) for path, decision in sorted(new.items())]
+
+
+def _read_back(case: Case, changes: Iterable[Change]) -> None:
+    """Raise InputError for a draft that nobody could read: what a command is given may be no name, or no reason."""
+    problems: list[Problem] = []
+    for change in changes:
+        try:
+            if change.path.startswith(f"{case.law.configuration.policies}/{DECISIONS}/"):
+                read_decision(change.path, change.new or b"")
+            else:
+                read_policy(change.path, change.new or b"", case.kinds)
+        except InputError as error:
+            problems.extend(error.problems)
+    if problems:
+        raise InputError(replace(one, fix=one.fix or "nothing was written") for one in problems)
+
+
+def _cured(after: Case, finding: Finding) -> Finding:
+    """A refusal with the way out of a fact that base's tree shows too: the code is old, the law sees more."""
+    if after.before is None or not after.touches_host:
+        return finding
+    old = {identity(finding.rule, fact) for fact in after.base_under_head(finding.rule).facts}
+    fix = "nothing was written; base shows it too: commit the host's source on its own, then: archgate policy widen"
+    return replace(finding, fix=fix) if finding.id in old else finding

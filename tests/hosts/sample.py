@@ -73,7 +73,7 @@ def faults(run: Run, code: str = "INVALID") -> list[str]:
     assert "Traceback" not in run.said, run
     told: list[str] = []
     for line in run.said.splitlines():
-        if line.startswith(code):
+        if line.startswith(f"{code}  "):
             told.append(line)
         elif told and line.startswith(" "):
             told[-1] += "\n" + line

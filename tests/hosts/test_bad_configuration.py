@@ -80,6 +80,34 @@ CONFIGURATIONS = [
     ),
     ("Latin-1", 'packages = ["app"]\n# é\n'.encode("latin-1"), ["archgate.toml", "UTF-8"], 1),
     ("a table", 'packages = ["app"]\n[rules]\nx = 1\n', ["archgate.toml:2", "rules"], 1),
+    ("policies that are a file", 'packages = ["app"]\npolicies = "app.md"\n', ["archgate.toml:2", "is a file"], 1),
+    ("fixtures that are a file", 'packages = ["app"]\nfixtures = "app.md"\n', ["archgate.toml:2", "is a file"], 1),
+    ("one folder for both", 'packages = ["app"]\nfixtures = "policies"\n', ["archgate.toml:2", "lies in that of"], 1),
+    (
+        "fixtures in policies",
+        'packages = ["app"]\nfixtures = "policies/x"\n',
+        ["archgate.toml:2", "lies in that of"],
+        1,
+    ),
+    (
+        "policies in fixtures",
+        'packages = ["app"]\npolicies = "fixtures/x"\n',
+        ["archgate.toml:2", "lies in that of"],
+        1,
+    ),
+    ("fixtures that are the host", 'packages = ["app"]\nfixtures = "app"\n', ["archgate.toml:2", "root package"], 1),
+    ("policies in the host", 'packages = ["app"]\npolicies = "app/law"\n', ["archgate.toml:2", "root package"], 1),
+    ("policies around the host", 'packages = ["src/app"]\npolicies = "src"\n', ["archgate.toml:2", "root package"], 1),
+    ("policies that are the root", 'packages = ["app"]\npolicies = "."\n', ["archgate.toml:2", "root itself"], 1),
+    ("a package that is its file", 'packages = ["app/__init__.py"]\n', ["archgate.toml:1", "write `app`"], 1),
+    ("the root as a package", 'packages = ["."]\n', ["archgate.toml:1", "root itself"], 1),
+    ("a class of characters", 'packages = ["app"]\nexclude = ["[a"]\n', ["archgate.toml:2", "no classes"], 1),
+    ("another class", 'packages = ["app"]\napart = ["test[s]/**"]\n', ["archgate.toml:2", "no classes"], 1),
+    ("an absurd analysis", f'packages = ["app"]\nanalysis = {10**30}\n', ["archgate.toml:2", "from 1 to 9999"], 1),
+    ("an escape in a ref", 'packages = ["app"]\nbase = ["a\\u001bb"]\n', ["archgate.toml:2", "no git ref"], 1),
+    ("an escape in a glob", 'packages = ["app"]\nexclude = ["\\u001b[2J"]\n', ["archgate.toml:2", "exclude"], 1),
+    ("wired that is not there", 'packages = ["app"]\nwired = ["ci.yml"]\n', ["archgate.toml:2", "`ci.yml`"], 1),
+    ("wired that is a folder", 'packages = ["app"]\nwired = ["app"]\n', ["archgate.toml:2", "no file `app`"], 1),
     ("two faults at once", 'packages = "app"\nexclud = []\n', ["archgate.toml:1", "archgate.toml:2"], 2),
 ]
 
@@ -87,7 +115,7 @@ CONFIGURATIONS = [
 @pytest.mark.parametrize(("idea", "written", "words", "count"), CONFIGURATIONS, ids=[row[0] for row in CONFIGURATIONS])
 def test_invalid_configuration(idea: str, written: str | bytes, words: list[str], count: int, tmp_path: Path) -> None:
     """`count` is the number of faults; 0: whether the missing packages are one more is not the question."""
-    host = build(tmp_path, {**STANDARD, "src/app/__init__.py": "", "archgate.toml": written})
+    host = build(tmp_path, {**STANDARD, "src/app/__init__.py": "", "app.md": "", "archgate.toml": written})
     run = host.run("check")
     assert run.exit == 2, idea
     told = faults(run)
@@ -118,3 +146,10 @@ def test_an_unknown_key_in_pyproject_is_told_with_its_line(tmp_path: Path) -> No
     pyproject = '[project]\nname = "app"\n\n[tool.archgate]\npackages = ["app"]\nexcludes = []\n'
     (line,) = faults(build(tmp_path, {**STANDARD, "pyproject.toml": pyproject}).run("check"))
     assert "pyproject.toml:6" in line
+
+
+def test_a_folder_of_the_law_does_not_lie_below_a_file(tmp_path: Path) -> None:
+    files = {**STANDARD, "app.md": "", "archgate.toml": configuration(policies="app.md/law")}
+    (line,) = faults(build(tmp_path, files, git=True).run("check"))
+    assert "archgate.toml:2" in line
+    assert "is a file" in line

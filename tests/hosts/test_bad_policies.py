@@ -39,6 +39,15 @@ POLICIES = [
         GOOD.replace("[scope]\n", '[scope]\nedges = ["weekly"]\n'),
         ["policies/edge.toml:7", "weekly"],
     ),
+    ("nobody who imports", GOOD.replace('from = ["app.m"]', "from = []"), ["policies/edge.toml:7", "`from` is empty"]),
+    (
+        "nothing to import",
+        GOOD.replace('to = ["app.a", "app.b"]', "to = []"),
+        ["policies/edge.toml:8", "`to` is empty"],
+    ),
+    ("no edges", GOOD.replace("[scope]\n", "[scope]\nedges = []\n"), ["policies/edge.toml:7", "`edges` is empty"]),
+    ("a title that rings", GOOD.replace("What is", "What\\u0007is"), ["policies/edge.toml:4", "U+0007"]),
+    ("an owner that writes backwards", GOOD.replace('"somebody"', '"\\u202eme"'), ["policies/edge.toml:13", "U+202E"]),
     ("a selector that is none", GOOD.replace('"app.b"]', '"app..b"]'), ["policies/edge.toml:8", "app..b"]),
     ("a selector with blanks", GOOD.replace('"app.b"]', '"app b"]'), ["policies/edge.toml:8", "app b"]),
     ("a path for a selector", GOOD.replace('"app.b"]', '"app/b.py"]'), ["policies/edge.toml:8", "app/b.py"]),
@@ -167,7 +176,7 @@ def test_an_unreviewed_reason_holds_and_is_counted(tmp_path: Path) -> None:
     assert "1 unreviewed" in run.out
 
 
-@pytest.mark.parametrize("rule", ["imports", "cycles", "uses"])
+@pytest.mark.parametrize("rule", ["imports", "cycles", "uses", "configuration"])
 def test_a_reserved_name_is_no_rule(rule: str, tmp_path: Path) -> None:
     written = GOOD.replace('rule = "edge"', f'rule = "{rule}"')
     run = build(tmp_path, {**STANDARD, "app/m.py": "import app.a", f"policies/{rule}.toml": written}).run("check")

@@ -8,6 +8,7 @@ from .builder import Case, case, confirm
 
 DYNAMIC = {"app.a": "dynamic"}
 CHILD = {"app.pkg -> app.pkg.c": "dynamic"}
+BOTH = {"app.a": "dynamic", "app.b": "dynamic"}
 
 SPELLINGS = [
     case("importlib.import_module", 'import importlib\nimportlib.import_module("app.a")', DYNAMIC),
@@ -99,6 +100,26 @@ FOLDED = [
     case("an annotated constant", IM + 'from typing import Final\nNAME: Final = "app.a"\nimport_module(NAME)', DYNAMIC),
 ]
 
+MAY = [
+    case("a name bound twice", IM + 'NAME = "app.a"\nNAME = "app.b"\nimport_module(NAME)', BOTH),
+    case(
+        "a name bound twice, once to something unknown",
+        IM + 'if y:\n    NAME = "app.a"\nelse:\n    NAME = z\nimport_module(NAME)',
+        DYNAMIC,
+    ),
+    case("a condition", IM + 'import_module("app.a" if x else "app.b")', BOTH),
+    case("a parameter's default", IM + 'def f(name="app.a"):\n    import_module(name)', DYNAMIC),
+    case("format", IM + 'import_module("app.{}".format("a"))', DYNAMIC),
+    case("join", IM + 'import_module(".".join(["app", "a"]))', DYNAMIC),
+    case("a loop over names", IM + 'for name in ("app.a", "app.b"):\n    import_module(name)', BOTH),
+    case("a comprehension over names", IM + '[import_module(name) for name in ["app.a", "app.b"]]', BOTH),
+    case("a starred tuple", IM + 'import_module(*("app.a",))', DYNAMIC),
+    case("keywords in a dictionary", IM + 'import_module(**{"name": "app.a"})', DYNAMIC),
+    case("partial", IM + 'import functools\nfunctools.partial(import_module, "app.a")()', DYNAMIC),
+    case("an attribute that holds the function", IM + 'class A: ...\nA.load = import_module\nA.load("app.a")', DYNAMIC),
+    case("a folded name of the function", 'import importlib\ngetattr(importlib, "import_" + "module")("app.a")', DYNAMIC),
+]
+
 RELATIVE = [
     case("a relative name and __package__", IM + 'import_module(".a", __package__)', DYNAMIC),
     case("a relative name and __package__ by keyword", IM + 'import_module(".a", package=__package__)', DYNAMIC),
@@ -140,9 +161,7 @@ NOTHING = [
     case("a name that is not known", IM + "def f(name):\n    import_module(name)", {}),
     case("an f-string with an unknown hole", IM + 'def f(x):\n    import_module(f"app.{x}")', {}),
     case("a concatenation with an unknown part", IM + 'import_module("app." + x)', {}),
-    case("a name bound twice", IM + 'if y:\n    NAME = "app.a"\nelse:\n    NAME = z\nimport_module(NAME)', {}),
     case("a parameter of a constant's name", IM + 'NAME = "app.a"\ndef f(NAME):\n    import_module(NAME)', {}),
-    case("a loop over names", IM + 'for name in ("app.a", "app.b"):\n    import_module(name)', {}),
     case("a method of that name", 'def f(self):\n    self.import_module("app.a")', {}),
     case("a function of that name, the file's own", 'def import_module(name): ...\nimport_module("app.a")', {}),
     case(
@@ -173,6 +192,6 @@ NOTHING = [
 ]
 
 
-@pytest.mark.parametrize("row", SPELLINGS + POSITIONS + FOLDED + RELATIVE + NOTHING, ids=str)
+@pytest.mark.parametrize("row", SPELLINGS + POSITIONS + FOLDED + MAY + RELATIVE + NOTHING, ids=str)
 def test_dynamic(row: Case, tmp_path: Path) -> None:
     confirm(row, tmp_path)

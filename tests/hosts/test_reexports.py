@@ -141,6 +141,73 @@ DEFINED: Files = {"app/adapters/http.py": "def get(): ...\nclass Client: ...\nTI
             set(),
         ),
         (
+            "by a star import beside an import of the name",
+            {
+                "app/facade.py": "from app.corex import get\nfrom app.adapters.http import *",
+                "app/core/x.py": "from app.facade import get",
+            },
+            {"app.adapters.http"},
+        ),
+        (
+            "by a star import beside a name of its own",
+            {
+                "app/facade.py": "get = None\nfrom app.adapters.http import *",
+                "app/core/x.py": "from app.facade import get",
+            },
+            {"app.adapters.http"},
+        ),
+        (
+            "all of a module whose __all__ is computed",
+            {
+                "app/facade.py": "from app.adapters.http import get as _get\n__all__ = list(('_get',))",
+                "app/core/x.py": "from app.facade import *",
+            },
+            {"app.adapters.http"},
+        ),
+        (
+            "by a star import of a module whose __all__ is computed",
+            {
+                "app/adapters/http.py": "def _get(): ...\n__all__ = list(('_get',))",
+                "app/facade.py": "from app.adapters.http import *",
+                "app/core/x.py": "from app.facade import _get",
+            },
+            {"app.adapters.http"},
+        ),
+        (
+            "bound by a function",
+            {
+                "app/facade.py": "def f():\n    global get\n    from app.adapters.http import get",
+                "app/core/x.py": "from app.facade import get",
+            },
+            {"app.adapters.http"},
+        ),
+        (
+            "bound in a function, not by it",
+            {
+                "app/facade.py": "def f():\n    from app.adapters.http import get\nget = 1",
+                "app/core/x.py": "from app.facade import get",
+            },
+            set(),
+        ),
+        (
+            "a name that is a submodule's too",
+            {
+                "app/p/__init__.py": "from app.adapters.http import get",
+                "app/p/get.py": "",
+                "app/core/x.py": "from app.p import get",
+            },
+            {"app.adapters.http"},
+        ),
+        (
+            "a submodule, and nothing else of the name",
+            {
+                "app/p/__init__.py": "from app.adapters.http import Client",
+                "app/p/get.py": "",
+                "app/core/x.py": "from app.p import get",
+            },
+            set(),
+        ),
+        (
             "a name that a star import does not hand on",
             {
                 "app/facade.py": "from app.adapters.http import *\nother = 1",
@@ -215,3 +282,15 @@ def test_the_import_graph_itself_is_as_written(tmp_path: Path) -> None:
 def test_an_external_that_is_handed_on_is_seen(taken: str, tmp_path: Path) -> None:
     files = {"app/facade.py": taken, "app/core/x.py": "from app.facade import requests"}
     assert crossings(tmp_path, files, to=["requests"]) == {"requests"}
+
+
+@pytest.mark.parametrize("taken", ["from app.facade import get", "from app.facade import *"])
+def test_what_a_star_import_of_an_external_may_hand_on_is_seen(taken: str, tmp_path: Path) -> None:
+    files = {"app/facade.py": "from requests import *", "app/core/x.py": taken}
+    assert crossings(tmp_path, files, to=["requests"]) == {"requests"}
+
+
+def test_a_chain_of_a_thousand_hands_is_followed(tmp_path: Path) -> None:
+    links = {f"app/h{at}.py": f"from app.h{at + 1} import get" for at in range(1_500)}
+    files = {**links, "app/h1500.py": "from app.adapters.http import get", "app/core/x.py": "from app.h0 import get"}
+    assert crossings(tmp_path, {**DEFINED, **files}) == {"app.adapters.http"}

@@ -87,6 +87,22 @@ NAMES = [
         {"app.window -> app.a": "eager", "app.m -> app.window": "eager"},
     ),
     case(
+        "a suffix in upper case: it can be run, and is named by its path",
+        {"app/tool.PY": "import app.a"},
+        {"app/tool.PY -> app.a": "eager"},
+    ),
+    case(
+        "a suffix in upper case is not what Python imports",
+        {"app/tool.Py": "", "app/m.py": "import app.tool"},
+        {"app.m -> app": "eager"},
+        unresolved=["app.tool"],
+    ),
+    case(
+        "a suffix in upper case beside one in lower case",
+        {"app/tool.PY": "import app.a", "app/tool.py": "import app.b"},
+        {"app/tool.PY -> app.a": "eager", "app.tool -> app.b": "eager"},
+    ),
+    case(
         "a name that is no identifier is named by its path",
         {"app/my-script.py": "import app.a"},
         {"app/my-script.py -> app.a": "eager"},
@@ -115,6 +131,12 @@ NAMES = [
         "a notebook and a template are no source", {"app/n.ipynb": "import app.b", "app/t.py.j2": "import {{ x }}"}, {}
     ),
 ]
+
+
+@pytest.mark.parametrize("path", ["tool.PY", "scripts/tool.Py"])
+def test_a_suffix_in_upper_case_is_somebody_s(path: str, tmp_path: Path) -> None:
+    findings = build(tmp_path, {**STANDARD, path: ""}).check()["findings"]
+    assert [(finding["code"], finding["path"]) for finding in findings] == [("UNCLAIMED", path)]
 
 
 @pytest.mark.parametrize("row", BYTES + NAMES, ids=str)

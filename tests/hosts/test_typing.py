@@ -248,7 +248,80 @@ BRANCHES = [
 ]
 
 
-@pytest.mark.parametrize("row", NAMES + TESTS + BRANCHES, ids=str)
+GUARD = "if TYPE_CHECKING:\n" + TAKEN
+FLAGS = "from app.flags import TYPE_CHECKING\n" + GUARD
+STARRED = TC + "from app.flags import *\n" + GUARD
+
+REBOUND = [
+    case(
+        "a star import beside it that brings another value",
+        {"app/flags.py": "TYPE_CHECKING = True", "app/m.py": STARRED},
+        {"app.flags": "eager", **EAGER},
+    ),
+    case(
+        "a star import beside it that brings the same",
+        {"app/flags.py": TC, "app/m.py": STARRED},
+        {"app.flags": "eager", **TYPING},
+    ),
+    case(
+        "a star import beside it that does not bring the name",
+        {"app/flags.py": "OTHER = True", "app/m.py": STARRED},
+        {"app.flags": "eager", **TYPING},
+    ),
+    case(
+        "a star import beside it that keeps the name back",
+        {"app/flags.py": "TYPE_CHECKING = True\n__all__ = []", "app/m.py": STARRED},
+        {"app.flags": "eager", **TYPING},
+    ),
+    case("a star import beside it of an external", TC + "from requests import *\n" + GUARD, EAGER),
+    case(
+        "a star import that brings another module called typing",
+        {
+            "app/flags.py": "from app import b as typing",
+            "app/m.py": "import typing\nfrom app.flags import *\nif typing.TYPE_CHECKING:\n" + TAKEN,
+        },
+        {"app.flags": "eager", "app.flags -> app.b": "eager", **EAGER},
+    ),
+    case(
+        "a star import where it is re-exported",
+        {"app/flags.py": TC + "from app.more import *", "app/more.py": "TYPE_CHECKING = 1", "app/m.py": FLAGS},
+        {"app.flags": "eager", "app.flags -> app.more": "eager", **EAGER},
+    ),
+    case(
+        "re-exported by a star import alone",
+        {"app/flags.py": "from typing import *", "app/m.py": FLAGS},
+        {"app.flags": "eager", **TYPING},
+    ),
+    case(
+        "deleted where it is re-exported",
+        {"app/flags.py": TC + "del TYPE_CHECKING", "app/m.py": FLAGS},
+        {"app.flags": "eager", **EAGER},
+    ),
+    case(
+        "written to where it is re-exported",
+        {"app/flags.py": TC + "globals()['TYPE_CHECKING'] = True", "app/m.py": FLAGS},
+        {"app.flags": "eager", **EAGER},
+    ),
+    case(
+        "bound again by a function where it is re-exported",
+        {"app/flags.py": TC + "def f():\n    global TYPE_CHECKING\n    from x import TYPE_CHECKING", "app/m.py": FLAGS},
+        {"app.flags": "eager", **EAGER},
+    ),
+    case(
+        "the host's own typing_extensions",
+        {
+            "archgate.toml": configuration("app", "typing_extensions.py"),
+            "typing_extensions.py": "TYPE_CHECKING = True",
+            "app/m.py": "from typing_extensions import TYPE_CHECKING\n" + GUARD,
+        },
+        {"typing_extensions": "eager", **EAGER},
+    ),
+    case("deleted", TC + "del TYPE_CHECKING\n" + GUARD, EAGER),
+    case("written to", "import typing\ntyping.TYPE_CHECKING = True\nif typing.TYPE_CHECKING:\n" + TAKEN, EAGER),
+]
+
+
+@pytest.mark.parametrize("row", NAMES + TESTS + BRANCHES + REBOUND, ids=str)
 def test_typing(row: Case, tmp_path: Path) -> None:
     confirm(row, tmp_path)
 

@@ -6,6 +6,7 @@ from tests.index.sources import indexed
 
 T = "from typing import TYPE_CHECKING\n"
 TC = ["typing.TYPE_CHECKING"]
+STARRED = "typing.TYPE_CHECKING|x.*.TYPE_CHECKING"
 BOTH = ["typing.TYPE_CHECKING|typing_extensions.TYPE_CHECKING"]
 
 GUARDS = [
@@ -18,11 +19,20 @@ GUARDS = [
     ("from ..compat import TC\nif TC:\n import a", ["..compat.TC"], "a relative name keeps its dots"),
     ("from . import compat\nif compat.TC:\n import a", [".compat.TC"], "a relative module too"),
     ("from settings import s\nif s.TYPE_CHECKING:\n import a", ["settings.s.TYPE_CHECKING"], "whatever it is called"),
-    ("from typing import *\nif TYPE_CHECKING:\n import a", TC, "through the only star import"),
+    ("from typing import *\nif TYPE_CHECKING:\n import a", ["typing.*.TYPE_CHECKING"], "through a star import"),
     (
-        "from typing import *\nfrom x import *\nif TYPE_CHECKING:\n import a",
-        [],
+        "from typing import *\nfrom .x import *\nif TYPE_CHECKING:\n import a",
+        [".x.*.TYPE_CHECKING|typing.*.TYPE_CHECKING"],
         "two stars: either may have brought it",
+    ),
+    (f"{T}from x import *\nif TYPE_CHECKING:\n import a", [STARRED], "a star beside the import"),
+    (f"from x import *\n{T}if TYPE_CHECKING:\n import a", [STARRED], "wherever it stands"),
+    (f"{T}from x import *\ndef f():\n if TYPE_CHECKING:\n  import a", [STARRED], "in a function too"),
+    (f"from x import *\ndef f():\n {T} if TYPE_CHECKING:\n  import a", TC, "not for a function's own import"),
+    (
+        "import typing\nfrom . import *\nif typing.TYPE_CHECKING:\n import a",
+        [".*.typing.TYPE_CHECKING|typing.TYPE_CHECKING"],
+        "a star that may bring the module",
     ),
     (f"{T}if TYPE_CHECKING and x:\n import a", TC, "and: both are needed"),
     (f"{T}if x and (y and TYPE_CHECKING):\n import a", TC, "and in and"),
@@ -114,8 +124,43 @@ SHADOWS = [
     ("import typing\ntyping = x\nif typing.TYPE_CHECKING:\n import a", [], "the module's name bound again"),
 ]
 
+WRITES = [
+    (f"{T}del TYPE_CHECKING\nif TYPE_CHECKING:\n import a", [], "deleted"),
+    ("import typing\ntyping.TYPE_CHECKING = True\nif typing.TYPE_CHECKING:\n import a", [], "an attribute assigned"),
+    ("import typing\ntyping.TYPE_CHECKING |= True\nif typing.TYPE_CHECKING:\n import a", [], "and so on"),
+    ("import typing\nfor typing.TYPE_CHECKING in x: pass\nif typing.TYPE_CHECKING:\n import a", [], "by a loop"),
+    ("import typing\ndel typing.TYPE_CHECKING\nif typing.TYPE_CHECKING:\n import a", [], "an attribute deleted"),
+    (f"{T}import typing\n(typing\n.TYPE_CHECKING) = True\nif TYPE_CHECKING:\n import a", [], "under another name"),
+    (f"{T}def f():\n me.TYPE_CHECKING = True\nif TYPE_CHECKING:\n import a", [], "in a function"),
+    ("import typing as t\nTC = t.TYPE_CHECKING\nt.TYPE_CHECKING = 1\nif TC:\n import a", [], "of an alias"),
+    (f"{T}globals()['TYPE_CHECKING'] = True\nif TYPE_CHECKING:\n import a", [], "by globals"),
+    (f"{T}vars()['TYPE_CHECKING'] = True\nif TYPE_CHECKING:\n import a", [], "by vars"),
+    (f"{T}globals().update({{'TYPE_CHECKING': 1}})\nif TYPE_CHECKING:\n import a", [], "by update"),
+    (f"{T}globals().update(TYPE_CHECKING=1)\nif TYPE_CHECKING:\n import a", [], "by update, with a keyword"),
+    (f"{T}g = globals()\ng['TYPE_CHECKING'] = 1\nif TYPE_CHECKING:\n import a", [], "the namespace handed on"),
+    (f"{T}globals()['TYPE_' + 'CHECKING'] = 1\nif TYPE_CHECKING:\n import a", [], "by a folded name"),
+    (f"{T}for x in ['a', 'TYPE_CHECKING']:\n globals()[x] = 1\nif TYPE_CHECKING:\n import a", [], "in a loop"),
+    (f"{T}import sys\nsys.modules[__name__].TYPE_CHECKING = 1\nif TYPE_CHECKING:\n import a", [], "by the module"),
+    (f"{T}import sys\nsetattr(sys.modules[x], 'TYPE_CHECKING', 1)\nif TYPE_CHECKING:\n import a", [], "by setattr"),
+    ("import typing\nsetattr(typing, x('TYPE_CHECKING'), 1)\nif typing.TYPE_CHECKING:\n import a", [], "by a string"),
+    ("import typing\nvars(typing)['TYPE_CHECKING'] = 1\nif typing.TYPE_CHECKING:\n import a", [], "by its namespace"),
+    ("import typing\ntyping.__dict__.update(TYPE_CHECKING=1, a='TYPE_CHECKING')\nif typing.TYPE_CHECKING:\n import a", [], "by an update of it"),
+    (f"{T}exec('TYPE_CHECKING = 1')\nif TYPE_CHECKING:\n import a", [], "by exec"),
+    (f"{T}globals()[x] = True\nif TYPE_CHECKING:\n import a", TC, "a name that no string of the file holds"),
+    (f"{T}globals()['x'] = True\nif TYPE_CHECKING:\n import a", TC, "another name"),
+    (f"{T}print(globals()[x], globals().get(x))\nif TYPE_CHECKING:\n import a", TC, "a namespace that is read"),
+    (f"{T}def f():\n return g(locals())\nif TYPE_CHECKING:\n import a", TC, "a function's own namespace"),
+    (f"{T}setattr(x, y, 1)\nif TYPE_CHECKING:\n import a", TC, "an object of something else"),
+    (f"{T}x.__dict__.update(y)\nif TYPE_CHECKING:\n import a", TC, "its namespace"),
+    ("import typing\nif typing.TYPE_CHECKING:  # = 1\n import a", TC, "a test is no write"),
+    ("import typing\nif x and (typing.TYPE_CHECKING):\n import a", TC, "nor is another one"),
+    (f"{T}exec(x, {{}})\nif TYPE_CHECKING:\n import a", TC, "exec in a namespace of its own"),
+]
 
-@pytest.mark.parametrize(("source", "expected"), [pytest.param(*row[:2], id=row[2]) for row in GUARDS + SHADOWS])
+
+@pytest.mark.parametrize(
+    ("source", "expected"), [pytest.param(*row[:2], id=row[2]) for row in GUARDS + SHADOWS + WRITES]
+)
 def test_guards(source: str, expected: list[str]) -> None:
     guards = [list(found.guards) for found in indexed(source).imports if found.module == "a"]
     assert guards == [expected]

@@ -107,3 +107,49 @@ EXPORTS = [
 def test_exports(source: str, expected: list[str] | None) -> None:
     exports = indexed(source).exports
     assert (None if exports is None else list(exports)) == expected
+
+
+COMPUTED = [
+    ("a = 1", False, "there is none"),
+    ("__all__ = ['a']", False, "it can be read"),
+    ("__all__ = list(('a',))", True, "a call"),
+    ("from x import __all__", True, "imported"),
+    ("def f():\n __all__ = x", False, "a local name"),
+]
+
+
+@pytest.mark.parametrize(("source", "expected"), [pytest.param(*row[:2], id=row[2]) for row in COMPUTED])
+def test_a_computed_all_is_told_from_none(source: str, expected: bool) -> None:
+    assert indexed(source).computed is expected
+
+
+REBOUND = [
+    ("a = 1", [], "an assignment is none"),
+    ("from x import a\ndel a", ["a"], "deleted"),
+    ("def f():\n global a\n del a", ["a"], "deleted by a function"),
+    ("def f():\n a = 1\n del a", [], "a local name"),
+    ("globals()['a'] = 1", ["a"], "by globals"),
+    ("def f():\n globals()['a'] = 1", ["a"], "in a function"),
+    ("import sys\nsys.modules[__name__].a = 1", ["a"], "by the module"),
+    ("from x import a, b\nglobals().update({'a': 1})", ["a"], "by update: names that stand in a string"),
+    ("x = globals()['a']", [], "read"),
+    ("setattr(x, 'a', 1)", [], "of another object"),
+]
+
+
+@pytest.mark.parametrize(("source", "expected"), [pytest.param(*row[:2], id=row[2]) for row in REBOUND])
+def test_rebound(source: str, expected: list[str]) -> None:
+    assert list(indexed(source).rebound) == expected
+
+
+GLOBAL = [
+    ("def f():\n global a\n import a", True, "declared in the function"),
+    ("class C:\n global a\n import a", True, "in a class"),
+    ("def f():\n import a", False, "a local import"),
+    ("global a\nimport a", False, "at module level it is no difference"),
+]
+
+
+@pytest.mark.parametrize(("source", "expected"), [pytest.param(*row[:2], id=row[2]) for row in GLOBAL])
+def test_imports_that_bind_a_global_name(source: str, expected: bool) -> None:
+    assert [found.is_global for found in indexed(source).imports] == [expected]

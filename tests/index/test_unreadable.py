@@ -61,6 +61,8 @@ VERSIONS = [
     ("type X = int", "3.12", "a type alias"),
     ("type X[T] = list[T]", "3.12", "a generic alias"),
     ("def f[T, *Ts, **P](a: T) -> T: ...", "3.12", "a generic function"),
+    ("def f[**P, T](a: T) -> T: ...", "3.12", "a list that begins with two stars"),
+    ("class C[*Ts, T]: ...", "3.12", "a list that begins with one"),
     ("class A[T: int](B): pass", "3.12", "a generic class"),
     ("f'{a['b']}'", "3.12", "the same quotes in an f-string"),
     ("f'{'\\n'.join(a)}'", "3.12", "a backslash in an f-string"),

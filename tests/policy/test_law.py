@@ -103,15 +103,6 @@ def test_what_might_be_a_policy_that_nobody_reads_is_told(tmp_path: Path, path: 
     assert "neither a policy" in caught.value.problems[0].message
 
 
-def test_fixtures_below_the_policies_are_not_taken_for_policies(tmp_path: Path) -> None:
-    configuration = {
-        "archgate.toml": 'packages = ["app"]\nfixtures = "policies/marks"\n',
-        "policies/marks/x.json": "{}",
-    }
-    write(tmp_path, {**SOUND, **configuration})
-    assert list(law_of(tmp_path).policies) == ["bridge"]
-
-
 def test_every_problem_of_every_file_is_told_at_once(tmp_path: Path) -> None:
     broken = {
         "policies/bridge.toml": bridge(debt("app.a", "net.b", reason="todo")),

@@ -10,6 +10,7 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from archgate.host.errors import InputError
+from archgate.host.printable import printable
 from archgate.policy.document import SECTIONS, Accepted, Debt, Owner, Policy
 from archgate.policy.edit import format_policy, rewrite
 from archgate.policy.layout import render_policy
@@ -153,7 +154,7 @@ def composed(text: str) -> str:
 
 LETTERS = st.characters(categories=["L", "N", "P", "Zs", "Sm"], exclude_characters="\\/")
 NAMES = st.text(LETTERS, min_size=1, max_size=12).filter(str.strip).map(composed)
-ENDINGS = st.text(st.characters(exclude_categories=["Cs"]), max_size=60)
+ENDINGS = st.text(st.characters(exclude_categories=["Cs"]), max_size=60).map(printable)
 REASONS = ENDINGS.map(lambda ending: composed(f"{REASON} {ending}"))
 NOTES = st.lists(st.text(st.characters(categories=["L", "P", "Zs"]), max_size=12), max_size=3)
 

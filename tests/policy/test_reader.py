@@ -220,6 +220,12 @@ INVALID = {
         bridge(debt("app.a", "net.b"), debt("app.a", "net.b")),
         [(15, "[[debt]] app.a -> net.b stands twice, in lines 9 and 15")],
     ),
+    "an entry twice in one line": (
+        bridge()
+        .replace("\n[scope]", "debt = [{}, {}]\n\n[scope]")
+        .replace("{}", '{ from = "a", to = "b", owner = "core", reason = "' + REASON + '" }'),
+        [(4, "[[debt]] a -> b stands twice, in lines 4 and 4")],
+    ),
     "a debt that is an exception too": (
         bridge(debt("app.a", "net.b"), accepted("app.a", "net.b")),
         [(15, "[[exception]] app.a -> net.b is debt too, in line 9")],
@@ -236,6 +242,27 @@ INVALID = {
         RING.replace("[[debt]]", '[scope]\nspared = ["a..b"]\n\n[[debt]]'),
         [(6, "[scope] `spared`: `a..b` has an empty segment")],
     ),
+    "a scope that sees nothing": (
+        bridge(scope="from = []\nto = []"),
+        [(6, "[scope] `from` is empty"), (7, "[scope] `to` is empty")],
+    ),
+    "edges that see nothing": (RING.replace("[[debt]]", "[scope]\nedges = []\n\n[[debt]]"), [(6, "`edges` is empty")]),
+    "a control character in the title": (
+        bridge().replace('kind = "bridge"', 'kind = "bridge"\ntitle = "\\u001b[31mred"'),
+        [(4, "`title` has a control character, U+001B")],
+    ),
+    "a control character in a reason": (
+        bridge(debt("a", "b", reason="The port \\r replaces this with its leaf.")),
+        [(13, "`reason` has a control character, U+000D")],
+    ),
+    "a mark of direction in an owner": (
+        bridge(debt("a", "b").replace("core team", "core \\u202e team")),
+        [(12, "`owner` has a control character, U+202E")],
+    ),
+    "a control character in a leaf": (bridge(debt("a", "b", 'leaf = "S1\\u009b"')), [(12, "`S1\\x9b` is no leaf id")]),
+    "a control character in an entry": (bridge(debt("a\\u0007", "b")), [(10, "`from` has a control character")]),
+    "a number beyond all reason": (RING.replace("edges = 2", f"edges = {10**30}"), [(8, "`edges`")]),
+    "a schema beyond all reason": (bridge().replace("schema = 1", f"schema = {10**30}"), [(1, "`schema` is 1000")]),
     "a member named twice": (RING.replace('"a", "b"', '"a", "b", "b"'), [(7, "`modules` names `b` twice")]),
     "a word that is none of the choices": (
         RING.replace("[[debt]]", '[scope]\nedges = [\n    "eager",\n    "lasy",\n]\n\n[[debt]]'),

@@ -1,0 +1,178 @@
+"""The page of each code: when it comes, what to do step by step, and an example."""
+
+from collections.abc import Mapping
+
+from msgspec import Struct
+
+
+class Page(Struct, frozen=True):
+    """What is said of a code beside its meaning: when it comes, the ways out in the order to try, an example."""
+
+    when: str
+    ways: tuple[str, ...]
+    example: str
+
+
+_TO_MOVE = "if the code only moved, say where it went: archgate policy move OLD NEW"
+_WITHOUT_SOURCE = "freeze it in a change without host source"
+_TO_LOOSEN = (
+    "in a change that touches nothing but the law, bring policies/decisions/NAME.toml with "
+    'kind = "loosen" and the id of the finding as subject'
+)
+_NOTHING = ("nothing: it is told, and blocks nothing",)
+
+PAGES: Mapping[str, Page] = {
+    "NEW": Page(
+        "A fact of the work tree has no [[debt]], [[exception]] or [[owner]] in the policy of its rule.",
+        (
+            "take it out of the code; the finding names the lines",
+            _TO_MOVE,
+            "if it is right for good, add an [[exception]] with its reason, in a change without host source",
+        ),
+        "app.chain.feed has an entry for app.adapters.http, and now imports app.adapters.mail too.",
+    ),
+    "GREW": Page(
+        "A fact has an entry, and there is more of it than the entry allows.",
+        ("take out what was added; the finding names it", _TO_MOVE),
+        "The cycle `core` is frozen with 3 modules and 3 edges, and a fourth module now imports its way in.",
+    ),
+    "STALE": Page(
+        "The fact of an entry is gone: debt was paid off, or its module has another name.",
+        ("if it was paid off: archgate policy shrink", _TO_MOVE),
+        "app.chain.feed no longer imports app.adapters.http, and its [[debt]] still stands.",
+    ),
+    "SHRUNK": Page(
+        "There is less of a fact than its entry allows, or what a `planned` block waited for has come.",
+        ("archgate policy shrink",),
+        "The cycle `core` is frozen with 5 edges, and one of its imports was taken out.",
+    ),
+    "SWAPPED": Page(
+        "Beside NEW and STALE of one rule whose totals are equal: one debt was traded for another.",
+        ("take what is new out of the code", _TO_MOVE, "for what is gone: archgate policy shrink"),
+        "app.chain.feed drops app.adapters.store and takes app.adapters.clock instead.",
+    ),
+    "LAUNDERED": Page(
+        "The policies of the work tree allow the fact, those of base do not: an entry, owner or scope changed with it.",
+        (
+            "take the violation out of the code, and the change of the law with it",
+            _TO_MOVE,
+            f"if the code is old and only the law sees more now, {_WITHOUT_SOURCE}: archgate policy widen",
+            "if it is right for good, add the [[exception]] in a change without host source, and merge that first",
+        ),
+        "One change adds an import of app.adapters.clock and a [[debt]] that lists it.",
+    ),
+    "REOPENED": Page(
+        "As LAUNDERED, and an earlier commit of base had the entry: it was paid off, and comes back.",
+        (
+            "take it out of the code again",
+            "if the change takes one commit back whole: archgate policy revert COMMIT",
+        ),
+        "A month ago app.chain.feed stopped importing app.adapters.http, and this change imports it again.",
+    ),
+    "LOOSENED": Page(
+        "The law of the work tree sees or forbids less than base's: a narrower scope, a deleted rule, a longer "
+        "`exclude`, a workflow that no longer calls the gate.",
+        (
+            "restore what the finding names",
+            f"or {_TO_LOOSEN}",
+        ),
+        'exclude = ["app/old/**"] is new, and app/old/ holds modules that base governs.',
+    ),
+    "REASSIGNED": Page(
+        "A [[debt]] names another leaf than at base.",
+        ("restore the leaf", "or, in a change without host source: archgate policy reassign ID --leaf LEAF"),
+        'leaf = "S2-L7" became leaf = "S4-L1", so that S2 could end.',
+    ),
+    "DIMMED": Page(
+        "A call stands unchanged, and what it calls can no longer be seen: an annotation or an import went.",
+        ("restore what made it visible", "or take the call out too"),
+        "`def load(client: httpx.Client)` lost its annotation, and `client.get()` is still there.",
+    ),
+    "UNCLAIMED": Page(
+        "A .py file that git knows lies in none of `packages`, `exclude` and `apart`.",
+        ("name its folder in one of the three lists", "if it should not be there at all, delete or ignore it"),
+        "scripts/load.py is new, and the configuration says nothing of scripts/.",
+    ),
+    "UNRESOLVED": Page(
+        "An import of one of the host's own modules reaches nothing, or reaches code outside of `packages`.",
+        (
+            "correct the import, or remove it",
+            "if another distribution or a build step brings it, name it in `provided` of policies/unresolved.toml",
+            f"that loosens the law, so {_TO_LOOSEN}",
+        ),
+        "`from app.legacy import run`, and app/legacy.py was deleted.",
+    ),
+    "INVALID": Page(
+        "The command line, the configuration or a policy cannot be used as it is.",
+        ("mend the named line", "for order and layout: archgate policy fmt"),
+        'policies/edge.toml:4 says titel = "...", and the key is `title`.',
+    ),
+    "VACUOUS": Page(
+        "A selector or an owner matches no module, so that the rule would hold whatever happens.",
+        ("correct its spelling", "if what it named moved: archgate policy move OLD NEW", "if it is gone, remove it"),
+        'from = ["app.cahin"], and the package is app.chain.',
+    ),
+    "DECISION_INVALID": Page(
+        "A file in policies/decisions/ is no decision that can be understood.",
+        ("mend the named line", "or delete the file and let the command write it: archgate policy move, revert, ..."),
+        'kind = "move" with subject = "app.feed" and to = ["app"].',
+    ),
+    "UNREADABLE": Page(
+        "A source file cannot be read, decoded or parsed: what it does cannot be judged.",
+        (
+            "mend the file",
+            "if its syntax is newer, run archgate with the Python that the message names",
+            "if it is no source of the host, name it in `exclude`",
+        ),
+        "app/feed.py uses syntax of Python 3.14, and archgate runs on 3.11.",
+    ),
+    "UNMEASURED": Page(
+        "A measure gave nothing where it should have: no file to examine, or every fact gone with nothing changed.",
+        ("look at what the message names", "see what is measured at all: archgate facts imports"),
+        'exclude = ["app/**"] leaves no file of the only package.',
+    ),
+    "BASE_UNKNOWN": Page(
+        "The commit to judge against was named, configured or announced by the CI, and this clone does not have it.",
+        (
+            "fetch it; in CI let the checkout fetch the whole history (fetch-depth: 0)",
+            "or name another: archgate check --base REF",
+        ),
+        'base = ["origin/main"] in a clone of depth 1.',
+    ),
+    "INHERITED": Page(
+        "Base shows it too, under its own law: this change did not bring it.",
+        ("on a change nothing: it blocks none", "on the protected branch itself it blocks: mend it there"),
+        "A module was merged over a red gate, and every later change sees its import.",
+    ),
+    "BEHIND": Page(
+        "The tip of base has paid off debt that this branch, cut off earlier, still lists.",
+        ("merge or rebase, and the entry goes",),
+        "main dropped the entry of app.chain.feed yesterday; the branch is a week old.",
+    ),
+    "MOVED": Page(
+        "A `move` decision, or a rename inside one file, explains that a fact has another name.",
+        _NOTHING,
+        "app.chain.feed became app.chain.rows, and its one import went along.",
+    ),
+    "WIDENED": Page(
+        "An entry is new because the law sees more; base's own tree shows the fact.",
+        _NOTHING,
+        'from = ["app.chain"] became from = ["app"], and old imports of app.web were frozen.',
+    ),
+    "RESOLVED": Page(
+        "A call that stands unchanged is newly seen for what it is.",
+        _NOTHING,
+        "An annotation was added, so that `client.get()` is known to be httpx.",
+    ),
+    "PLANNED": Page(
+        "The code for which base has a `planned` exception or owner is there, and the mark was dropped.",
+        _NOTHING,
+        'planned = "S2-L7" let app.probe open sockets; the probe has landed.',
+    ),
+    "REVERTED": Page(
+        "A `revert` decision takes a commit back, and git proves that it is nothing but that.",
+        _NOTHING,
+        "The port of app.chain.feed broke production; the commit was taken back with its entry.",
+    ),
+}
+"""Every code of `archgate.gate.codes` with its page."""
