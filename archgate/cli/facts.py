@@ -11,8 +11,8 @@ Format = Annotated[Literal["text", "json", "csv"], typer.Option("--format", help
 Subject = Annotated[
     str,
     typer.Argument(
-        metavar="RULE|imports|cycles",
-        help="A rule, or `imports` or `cycles` for those of the host, whatever its rules.",
+        metavar="RULE|imports|cycles|uses",
+        help="A rule; `imports` or `cycles` of the host, whatever its rules; `uses`: what it uses of outside.",
     ),
 ]
 
@@ -23,6 +23,8 @@ def run(
     implied: Annotated[
         bool, typer.Option("--implied", help="With edges to the parent packages that Python runs.")
     ] = False,
+    target: Annotated[str, typer.Option("--target", metavar="NAME", help="`uses`: only of this target.")] = "",
+    module: Annotated[str, typer.Option("--module", metavar="SELECTOR", help="`uses`: only of these modules.")] = "",
     rev: Revision = None,
     format: Format = "text",  # noqa: A002
     output: Output = None,
@@ -32,13 +34,15 @@ def run(
     """List what the host shows, without a verdict."""
     from archgate.cli.output import emit
     from archgate.report.listing import render
-    from archgate.run.facts import cycles, facts, imports
+    from archgate.run.facts import cycles, facts, imports, uses
     from archgate.run.opening import Options, here
     from archgate.run.say import say
 
     options = Options(here(), revision=rev, processes=processes, cached=not no_cache)
     if rule == "imports":
         listing = imports(options, external=external, implied=implied)
+    elif rule == "uses":
+        listing = uses(options, target=target, module=module)
     else:
         listing = cycles(options) if rule == "cycles" else facts(options, rule)
     emit(render(listing, format), output)

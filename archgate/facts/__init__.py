@@ -10,9 +10,10 @@ from archgate.facts.kind import Kind
 def known_kinds() -> Mapping[str, Kind]:
     """Every kind by its name."""
     from archgate.facts.boundary import Boundary
+    from archgate.facts.capability import Capability
     from archgate.facts.cycle import Cycle
     from archgate.facts.layers import Layers
     from archgate.facts.unresolved import Unresolved
 
-    kinds: list[Kind] = [Boundary(), Cycle(), Layers(), Unresolved()]
+    kinds: list[Kind] = [Boundary(), Capability(), Cycle(), Layers(), Unresolved()]
     return {kind.name: kind for kind in kinds}

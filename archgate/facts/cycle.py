@@ -6,7 +6,7 @@ from typing import Any, Literal
 from msgspec import Struct
 
 from archgate.facts.fact import EDGES, Difference, Fact, Item, Place, surplus
-from archgate.facts.kind import RUNTIME, EdgeKind, Kind
+from archgate.facts.kind import RUNTIME, Complaint, EdgeKind, Kind
 from archgate.facts.view import Predicate, View
 from archgate.link.graph import Edge, breaking_edges, components, cut, inner_edges, shortest_cycle
 
@@ -91,7 +91,7 @@ class Cycle(Kind):
                 differences.append(Difference(observed=None, allowed=entry, over={}, under=entry.parts))
         return sorted(differences, key=lambda difference: difference.item.key)
 
-    def check(self, scope: Any, entries: Sequence[Any]) -> Iterable[tuple[Any | None, str]]:
+    def check(self, scope: Any, entries: Sequence[Any]) -> Iterable[Complaint]:
         home: dict[str, str] = {}
         for entry in entries:
             if list(entry.modules) != sorted(set(entry.modules)):

@@ -2,12 +2,12 @@
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from typing import Any, ClassVar, Literal, TypeVar
+from typing import Any, ClassVar, Literal, NamedTuple, TypeVar
 
 import msgspec
 from msgspec import Struct
 
-from archgate.facts.fact import Difference, Fact, Item, compare_by_identity
+from archgate.facts.fact import Difference, Fact, Item, Place, compare_by_identity
 from archgate.facts.view import View
 
 EdgeKind = Literal["eager", "lazy", "typing", "dynamic", "implied"]
@@ -43,14 +43,25 @@ class Weakening(Struct, frozen=True):
     message: str
 
 
+class ScopeKey(NamedTuple):
+    """A key of the scope and, in its list, an element's number from 0."""
+
+    key: str
+    element: int | None = None
+
+
+Complaint = tuple[Any | None, str]
+"""What is wrong with an entry, with a key of the scope (`ScopeKey`) or with all of the scope (None)."""
+
+
 class Kind(ABC):
     """A sort of question. One instance a kind; a rule is a kind with a scope, asked of one host.
 
     `directions` says of each field of the scope that holds a list whether more of it is stricter or looser: what is
     neither must stay equal for a change of the law to be provably tightening; `judged` are the fields of which
     `weakened` says it. `selectors` are the fields that hold module selectors; those in `externals` may name what is
-    no module of the host. `divisible`: debt and exceptions may share one identity. `unlisted` is the code of a fact
-    without entry, `cure` what to do about one.
+    no module of the host. `resolves`: facts depend on how names resolve. `divisible`: debt and exceptions may share one
+    identity. `unlisted` is the code of a fact without entry, `cure` what to do about one.
     """
 
     name: ClassVar[str]
@@ -58,6 +69,7 @@ class Kind(ABC):
     Entry: ClassVar[type[Struct]]
     takes_owners: ClassVar[bool] = False
     divisible: ClassVar[bool] = True
+    resolves: ClassVar[bool] = False
     unlisted: ClassVar[str] = "NEW"
     cure: ClassVar[str] = ""
     selectors: ClassVar[tuple[str, ...]] = ()
@@ -90,8 +102,12 @@ class Kind(ABC):
         found = [one.over for one in self.compare(observed, allowed) if one.observed and one.observed.key == item.key]
         return next((over for over in found if over), {})
 
-    def check(self, scope: Any, entries: Sequence[Any]) -> Iterable[tuple[Any | None, str]]:
-        """The kind's own complaints about a policy: (entry or None for the scope, what is wrong)."""
+    def check(self, scope: Any, entries: Sequence[Any]) -> Iterable[Complaint]:
+        """The kind's own complaints about a policy."""
+        return ()
+
+    def incomplete(self, entries: Sequence[Any]) -> Iterable[Complaint]:
+        """Complaints about entries that leave open what only a planned one may."""
         return ()
 
     def named(self, scope: Any) -> Iterator[Named]:
@@ -151,6 +167,18 @@ class Kind(ABC):
     def advice(self, item: Item) -> str:
         """What to do about a fact that no entry covers."""
         return self.cure
+
+    def place(self, difference: Difference) -> Place | None:
+        """Where to look first for what is over; None: where the fact stands first."""
+        return None
+
+    def shown(self, view: View, other: View, scope: Any, key: tuple[str, str]) -> Mapping[str, int]:
+        """Of a fact's parts those that stand in another tree too, and are only seen for what they are in this one."""
+        return {}
+
+    def hidden(self, view: View, other: View, scope: Any, key: tuple[str, str]) -> Mapping[str, int]:
+        """Of a fact's parts those that stand in another tree too, where an annotation that showed them is gone."""
+        return {}
 
     def details(self, fact: Fact) -> dict[str, Any]:
         """What the JSON of a fact has beside identity, amount and places."""

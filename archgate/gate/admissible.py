@@ -38,7 +38,12 @@ def refusals(after: Case, disk: Policy, rule: str) -> list[Finding]:
 
 def _disk_proofs(after: Case, disk: Policy, rule: str) -> Sequence[Proof]:
     kind = after.kinds[disk.kind]
-    found: list[Proof] = [Moved(after.moves), Listed("REVERTED", reverted_entries(after, rule, kind))]
+    planned = [one.item for one in allowances(disk, kind) if one.planned]
+    found: list[Proof] = [
+        Listed("PLANNED", planned),
+        Moved(after.moves),
+        Listed("REVERTED", reverted_entries(after, rule, kind)),
+    ]
     if after.before is not None:
         found.append(Shown("WIDENED", after.base_under_head(rule).facts))
     elif not disk.debts and not disk.exceptions:

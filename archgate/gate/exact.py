@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from msgspec import Struct
 from msgspec.structs import replace
 
-from archgate.facts.fact import Difference, Fact, Item
+from archgate.facts.fact import Difference, Fact, Item, Place
 from archgate.facts.kind import Kind
 from archgate.gate.allowance import Allowance, Finder, allowances, finder, items_of, landed
 from archgate.gate.finding import Finding, finding_about
@@ -63,7 +63,9 @@ def _within(difference: Difference, awaited: Allowance) -> bool:
 
 def _about(measured: Measured, code: str, difference: Difference, message: str, entry: Allowance | None) -> Finding:
     fact = difference.item
-    in_policy = entry is not None and not isinstance(fact, Fact)
+    spot = measured.kind.place(difference)
+    if entry is not None and not isinstance(fact, Fact):
+        spot = Place(measured.policy.path, entry.line)
     return finding_about(
         code,
         measured.policy.rule,
@@ -72,8 +74,8 @@ def _about(measured: Measured, code: str, difference: Difference, message: str, 
         fix=_cure(code, measured, fact),
         leaf=entry.leaf if entry else "",
         owner=entry.owner if entry else "",
-        path=measured.policy.path if in_policy else "",
-        line=entry.line if entry and in_policy else 0,
+        path=spot.path if spot else "",
+        line=spot.line if spot else 0,
     )
 
 

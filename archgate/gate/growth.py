@@ -10,8 +10,10 @@ from archgate.gate.finding import Finding, finding_about
 from archgate.gate.history import was_allowed
 from archgate.gate.measured import exactly
 from archgate.gate.proofs import Listed, Shown
+from archgate.gate.resolution import Resolved
 from archgate.gate.reverted import reverted_entries
 from archgate.policy.admit import Admission, Proof, admit
+from archgate.policy.inside import MovedInside
 from archgate.policy.moves import Moved
 
 Spoken = Mapping[str, Mapping[str, int]]
@@ -55,9 +57,12 @@ def widening(case: Case, rule: str, base_rule: str, spoken: Spoken) -> list[Find
 
 def proofs(case: Case, rule: str, head_rule: str, kind: Kind) -> list[Proof]:
     """The proofs against base's law, in the order in which they are asked."""
+    moved = Moved(case.moves)
     found: list[Proof] = [
         Listed("PLANNED", [plan for plan in case.plans(rule) if _has_landed(case, plan, head_rule, kind)]),
-        Moved(case.moves),
+        moved,
+        MovedInside(lambda module: _defined_at_base(case, module), moved),
+        Resolved(case, rule),
     ]
     if not case.touches_host:
         found.append(Listed(GAINED, _exceptions(case, head_rule, kind)))
@@ -65,6 +70,13 @@ def proofs(case: Case, rule: str, head_rule: str, kind: Kind) -> list[Proof]:
             found.append(Shown("WIDENED", case.at_base(rule).facts))
     found.append(Listed("REVERTED", reverted_entries(case, rule, kind)))
     return found
+
+
+def _defined_at_base(case: Case, module: str) -> frozenset[str] | None:
+    """The definitions of a module of base's tree; None where it has none of that name."""
+    assert case.before is not None and case.before.law is not None
+    there = case.hosts.linked(case.before.tree, case.before.law.configuration).modules.get(module)
+    return frozenset(one.name for one in there.index.definitions) if there else None
 
 
 def told(admission: Admission) -> list[Finding]:
@@ -77,7 +89,8 @@ def told(admission: Admission) -> list[Finding]:
 
 
 _GRANTED = {
-    "MOVED": "moved by decision, no more of it than before",
+    "MOVED": "moved, no more of it than before",
+    "RESOLVED": "the call stands at base too, and is newly seen for what it is",
     "WIDENED": "newly seen, and base's own tree shows it",
     "PLANNED": "planned at base, landed here",
     "REVERTED": "back by the proven revert of the change that removed it",

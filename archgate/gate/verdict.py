@@ -15,6 +15,7 @@ from archgate.gate.finding import Finding, findings_of
 from archgate.gate.growth import Spoken, growth, widening
 from archgate.gate.inherited import inherit
 from archgate.gate.loosened import loosened
+from archgate.gate.resolution import dimmed
 from archgate.gate.sight import nothing_examined, unclaimed, unjudged, unreadable, vacuous
 from archgate.host.errors import Problem
 
@@ -144,6 +145,7 @@ def _against_base(case: Case, rules: Sequence[str], spoken: Spoken) -> Iterator[
     for base_rule, head_rule in case.comparable().items():
         if head_rule in rules or not head_rule:
             yield from growth(case, base_rule, head_rule, spoken)
+            yield from dimmed(case, base_rule, head_rule)
             if head_rule:
                 yield from reassigned(case, base_rule, head_rule)
                 yield from behind(case, base_rule, head_rule)

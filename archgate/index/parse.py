@@ -12,6 +12,7 @@ from archgate.index.bindings import Binding
 from archgate.index.dynamic import WORDS, DynamicImports
 from archgate.index.exports import exports_of
 from archgate.index.failure import explain
+from archgate.index.flow import encode
 from archgate.index.folding import Folder
 from archgate.index.module import ModuleIndex, Unreadable
 from archgate.index.paths import Paths
@@ -19,6 +20,7 @@ from archgate.index.rebinding import Rebinding
 from archgate.index.scopes import Scope
 from archgate.index.survey import Survey
 from archgate.index.text import Text, read_text
+from archgate.index.tracing import Tracer, trace, watched
 
 _STACK = 16 * 1024 * 1024
 """Bytes of C stack that hold the deepest tree that Python's parser builds."""
@@ -45,6 +47,8 @@ def _index(module: ast.Module, text: Text) -> ModuleIndex:
     scope.rebinding = Rebinding(module, text, lambda key: folder.strings((key, scope)))
     imports = survey.finish(DynamicImports(Paths(folder, survey.attributes)))
     exports = exports_of(module, scope, folder) if text.may_hold("__all__") else None
+    tracer = Tracer(survey.ordinals, lambda node: folder.fold(node, scope))
+    flow = trace(module, tracer)
     bound = _bound(scope)
     return ModuleIndex(
         imports=imports,
@@ -53,6 +57,9 @@ def _index(module: ast.Module, text: Text) -> ModuleIndex:
         exports=exports,
         computed=exports is None and _binds(scope, "__all__"),
         rebound=_rebound(bound, scope.rebinding),
+        bases=tuple(tracer.bases),
+        watched=watched(tracer, flow),
+        flow=encode(flow) if flow.chains or flow.imports else b"",
     )
 
 

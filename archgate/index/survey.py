@@ -27,6 +27,8 @@ class Survey:
     def __init__(self, scope: Scope, calls: bool) -> None:
         self.imports: list[Import] = []
         self.definitions: list[Definition] = []
+        self.ordinals: dict[int, list[int]] = {}  # by the id of a statement or call: where its imports stand in the end
+        self._nodes: list[ast.AST] = []
         self.attributes = Attributes()
         self._scope = scope
         self._calls: list[Call] | None = [] if calls else None
@@ -55,17 +57,26 @@ class Survey:
         """The imports, with all that only the whole file decides."""
         for call in self._calls or ():
             for asked in dynamic.asked(call.node, call.context.scope):
-                self._add(call.context, asked.module, asked.level, asked.name, "", call.line, "dynamic")
+                self._add(call.context, asked.module, asked.level, asked.name, "", call.line, "dynamic", call.node)
         for position, context in self._open:
             guards, tolerant = context.guards(), context.tolerant()
             if guards or tolerant:
                 self.imports[position] = replace(self.imports[position], guards=guards, tolerant=tolerant)
-        if self._calls:
-            self.imports.sort(key=lambda found: found.line)
-        return tuple(self.imports)
+        order = sorted(range(len(self.imports)), key=lambda position: self.imports[position].line)
+        for ordinal, position in enumerate(order):
+            self.ordinals.setdefault(id(self._nodes[position]), []).append(ordinal)
+        return tuple(self.imports[position] for position in order)
 
     def _add(
-        self, context: Context, module: str, level: int, name: str, bound: str, line: int, time: ImportTime
+        self,
+        context: Context,
+        module: str,
+        level: int,
+        name: str,
+        bound: str,
+        line: int,
+        time: ImportTime,
+        node: ast.AST,
     ) -> None:
         if context.above is not None:
             self._open.append((len(self.imports), context))
@@ -73,6 +84,7 @@ class Survey:
         if context.definition and bound in context.scope.global_names:
             found = replace(found, is_global=True)
         self.imports.append(found)
+        self._nodes.append(node)
 
     def _enter(self, context: Context, block: list[ast.stmt]) -> None:
         """Read a block next; of several, the one that is entered last comes first."""
@@ -91,7 +103,7 @@ class Survey:
         time = _time(statement, context)
         for alias in statement.names:
             bound = alias.asname or alias.name.partition(".")[0]
-            self._add(context, alias.name, 0, "", bound, statement.lineno, time)
+            self._add(context, alias.name, 0, "", bound, statement.lineno, time, statement)
 
     def _import_from(self, statement: ast.ImportFrom, context: Context) -> None:
         time = _time(statement, context)
@@ -100,7 +112,9 @@ class Survey:
             if alias.name == "*":
                 bound = ""
                 context.scope.module.stars.append(import_path(statement, ""))
-            self._add(context, statement.module or "", statement.level, alias.name, bound, statement.lineno, time)
+            self._add(
+                context, statement.module or "", statement.level, alias.name, bound, statement.lineno, time, statement
+            )
 
     def _function(self, statement: Function, context: Context) -> None:
         name = self._define(statement, context)

@@ -80,6 +80,12 @@ class Moved:
             return {}
         return self._units(growth) if growth.kind.divisible else self._whole(growth)
 
+    def spare(self, growth: Growth) -> Counter[Unit]:
+        """What has left its place under a rule and was not found elsewhere yet."""
+        if self._gone is None:
+            self._gone = _gone(growth)
+        return self._gone
+
     def _whole(self, growth: Growth) -> Parts:
         """A component under the new names of its members: no more members than these, no more edges than before."""
         present = sorted({part for seen in growth.observed for part in seen.parts})
@@ -91,14 +97,13 @@ class Moved:
         return {old: [*new, old] if old in present else new for old, new in names.items() if new}
 
     def _units(self, growth: Growth) -> Parts:
-        if self._gone is None:
-            self._gone = _gone(growth)
+        spare = self.spare(growth)
         taken: Counter[str] = Counter()
         for part, wanted in growth.over.items():
             unit = (*growth.difference.item.key, part)
-            for source in self._sources(unit, self._gone):
-                n = min(wanted - taken[part], self._gone[source])
-                self._gone[source] -= n
+            for source in self._sources(unit, spare):
+                n = min(wanted - taken[part], spare[source])
+                spare[source] -= n
                 taken[part] += n
         return taken
 

@@ -168,10 +168,15 @@ class _Reader:
         for planned in (False, True):
             group = [block for block in entries if planned == (isinstance(block, Accepted) and bool(block.planned))]
             lines = {id(block.entry): block.line for block in group}
-            for entry, message in kind.check(scope, [block.entry for block in group]):
-                line = self.source.text.line(SCOPE) if entry is None else lines.get(id(entry), 0)
+            inside = [block.entry for block in group]
+            for entry, message in (*kind.check(scope, inside), *(() if planned else kind.incomplete(inside))):
+                line = lines.get(id(entry), 0) or self._scope_line(entry)
                 if line not in blamed:
                     self.problems.add(line, message)
+
+    def _scope_line(self, place: Any) -> int:
+        """The line of a key of the scope, or of the scope."""
+        return self.source.text.line(SCOPE, *(place or ()))
 
     def _reporter(self, spot: Spot, prefix: str = "") -> Reporter:
         return self.problems.reporter(self.source.text, spot, prefix)

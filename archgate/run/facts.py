@@ -1,15 +1,18 @@
 """`archgate facts`: what the host shows, without a verdict."""
 
+import sys
 from collections.abc import Sequence
 
 from archgate.facts import known_kinds
 from archgate.facts.fact import Fact, Place
 from archgate.facts.kind import Kind
+from archgate.facts.registry import groups
 from archgate.facts.view import View
 from archgate.gate.case import rules_of
 from archgate.gate.measured import measure
 from archgate.host.configuration import read_configuration
 from archgate.host.errors import Problem, invalid
+from archgate.host.selectors import selector_fault
 from archgate.link.host import Edge, HostIndex
 from archgate.link.reference import EdgeKind, Reference
 from archgate.policy.law import read_law
@@ -20,7 +23,7 @@ from archgate.run.opening import Ground, Options, stand, tree_of
 WRITTEN: tuple[EdgeKind, ...] = ("eager", "lazy", "typing", "dynamic")
 """The kinds of edges that an import statement or call gives."""
 
-WITHOUT_POLICY = ("cycles", "imports")
+WITHOUT_POLICY = ("cycles", "imports", "uses")
 """What is listed of any host, without a rule that asks for it."""
 
 
@@ -58,6 +61,33 @@ def imports(options: Options, *, external: bool = False, implied: bool = False) 
             edges = dict(sorted([*edges.items(), *host.external_edges().items()]))
         found = tuple(_fact(host, edge, references) for edge, references in edges.items())
         return Listing("imports", "imports", found, unread(host))
+
+
+def uses(options: Options, *, target: str = "", module: str = "") -> Listing:
+    """Who uses what of outside: every external the host imports, registered or not, and all registered targets.
+
+    Narrowed to a target and to the modules that a selector takes in, where they are given.
+    """
+    with stand(options) as ground:
+        host = _host(ground, options)
+        kind = known_kinds()["capability"]
+        scope = kind.Scope(
+            modules=(module or "**",),
+            groups=() if target else tuple(groups()),
+            targets=(target,) if target else _externals(host),
+        )
+        for _, message in kind.check(scope, ()):
+            raise invalid(message, "name a dotted target, as `requests` or `urllib.request`")
+        fault = selector_fault(module) if module else ""
+        if fault:
+            raise invalid(f"`--module`: {fault}", "name a module, as `app.chain` or `=app.chain.feed`")
+        return Listing("uses", kind.name, tuple(kind.measure(View(host), scope)), unread(host))
+
+
+def _externals(host: HostIndex) -> tuple[str, ...]:
+    """The root packages that the host imports and that are neither its own nor the standard library's."""
+    roots = {one.target.partition(".")[0] for references in host.externals.values() for one in references}
+    return tuple(sorted(root for root in roots - sys.stdlib_module_names if root.isidentifier()))
 
 
 def unread(host: HostIndex) -> tuple[Problem, ...]:

@@ -1,5 +1,6 @@
 """From a folder to a case: the root, its trees, their laws, the base."""
 
+import gc
 import os
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -62,8 +63,20 @@ def stand(options: Options) -> Iterator[Ground]:
     """The ground of `options.folder`. The cache is open as long as the context is."""
     root = find_root(options.folder)
     git = Git.find(root)
-    with indexing(root, git, options) as index:
+    with _without_collection(), indexing(root, git, options) as index:
         yield Ground(root, git, Hosts(index))
+
+
+@contextmanager
+def _without_collection() -> Iterator[None]:
+    """No garbage collection: an index and its facts are many objects, and none is garbage before the end."""
+    collecting = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if collecting:
+            gc.enable()
 
 
 @contextmanager

@@ -1,0 +1,119 @@
+"""What is looked for: targets by dotted name, what their calls make, and how a path is read as one of them."""
+
+from collections.abc import Iterable, Mapping
+from functools import cached_property
+from typing import NamedTuple
+
+from msgspec import Struct
+
+from archgate.index.flow import encoded_string
+
+HARMLESS = frozenset(("errors", "exceptions"))
+"""Modules of these names hold what is caught and raised; nothing is done with it."""
+
+
+class Target(Struct, frozen=True):
+    """A dotted name whose uses count.
+
+    `shipped`: archgate itself knows it as a library. `makes`: the calls, by last segment, whose result is a capability too, beside those with a capital; `[]` is reading
+    an element. `foothold`: importing it is evidence already. `besides`: dotted parts of it that are none.
+    """
+
+    name: str
+    makes: frozenset[str] = frozenset()
+    foothold: bool = True
+    besides: frozenset[str] = frozenset()
+    shipped: bool = False
+
+
+class Path(NamedTuple):
+    """A value that was reached from a target: the path below it, with calls (`Session().get`), "" for itself.
+
+    Where `target` is "", `text` is a dotted name on the way to one or several targets.
+    """
+
+    target: str
+    text: str
+
+    @property
+    def is_plain(self) -> bool:
+        """Whether it is a dotted name that nothing was called for."""
+        return "(" not in self.text and "[" not in self.text
+
+    @property
+    def last(self) -> str:
+        """The last segment, without what was called or read on it."""
+        return (self.text or self.target).rpartition(".")[2]
+
+
+class Targets:
+    """A set of targets; the longest that is a prefix of a name is the one meant. Equal sets are equal."""
+
+    def __init__(self, targets: Iterable[Target]) -> None:
+        self.by_name: Mapping[str, Target] = {one.name: one for one in sorted(targets, key=lambda one: one.name)}
+        self.key = tuple(self.by_name.values())
+        self._following: dict[str, tuple[bytes, ...]] = {}
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Targets) and self.key == other.key
+
+    def __hash__(self) -> int:
+        return hash(tuple(self.by_name))
+
+    @cached_property
+    def prefixes(self) -> frozenset[str]:
+        """The proper dotted prefixes of all targets."""
+        found = set()
+        for name in self.by_name:
+            while "." in name:
+                name = name.rpartition(".")[0]
+                found.add(name)
+        return frozenset(found)
+
+    @cached_property
+    def roots(self) -> frozenset[str]:
+        """The first segments of all targets."""
+        return frozenset(name.partition(".")[0] for name in self.by_name)
+
+    def following(self, prefix: str) -> tuple[bytes, ...]:
+        """The next segments of the targets that begin with a proper prefix, as they stand in an encoded flow."""
+        if prefix not in self._following:
+            start = f"{prefix}."
+            names = {name[len(start) :].partition(".")[0] for name in self.by_name if name.startswith(start)}
+            self._following[prefix] = tuple(sorted(encoded_string(name) for name in names))
+        return self._following[prefix]
+
+    def start(self, dotted: str) -> Path | None:
+        """What an imported name is; None where no target has to do with it."""
+        first, *rest = dotted.split(".")
+        path: Path | None = self._whole(first)
+        for segment in rest:
+            if path is None:
+                return None
+            path = self.attribute(path, segment)
+        return path
+
+    def _whole(self, name: str) -> Path | None:
+        if name in self.by_name:
+            return Path(name, "")
+        return Path("", name) if name in self.prefixes else None
+
+    def attribute(self, path: Path, name: str) -> Path | None:
+        """What an attribute of a value is."""
+        text = f"{path.text}.{name}" if path.text else name
+        if not path.is_plain:
+            return Path(path.target, text)
+        full = f"{path.target}.{text}" if path.target else text
+        if full in self.by_name:
+            return Path(full, "")
+        if not path.target:
+            return Path("", full) if full in self.prefixes else None
+        if full in self.prefixes:
+            return Path(path.target, text)
+        if name in HARMLESS or text in self.by_name[path.target].besides:
+            return None
+        return Path(path.target, text)
+
+    def makes(self, path: Path, segment: str) -> bool:
+        """Whether what a call (or, for `[]`, an element) gives stays a capability."""
+        return segment.lstrip("_")[:1].isupper() or segment in self.by_name[path.target].makes
