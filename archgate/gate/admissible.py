@@ -1,7 +1,9 @@
 """What stands behind every writer: entries may be written only as a subset of disk and base, modulo proofs."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
+from archgate.facts.fact import Item
+from archgate.facts.kind import Kind
 from archgate.gate.allowance import allowances, items_of, landed
 from archgate.gate.case import Case
 from archgate.gate.finding import Finding, finding_about
@@ -12,6 +14,9 @@ from archgate.policy.admit import Proof, admit
 from archgate.policy.document import Policy
 from archgate.policy.moves import Moved
 
+Limit = tuple[Sequence[Item], Sequence[Item], Sequence[Proof]]
+"""Entries, what they must be a subset of, and the proofs that stand for what they are beyond it."""
+
 
 def refusals(after: Case, disk: Policy, rule: str) -> list[Finding]:
     """Why the entries of `rule` in `after`, the case as it would be once written, must not be written; [] if they may.
@@ -21,13 +26,14 @@ def refusals(after: Case, disk: Policy, rule: str) -> list[Finding]:
     policy = after.rules()[rule]
     kind = after.kinds[policy.kind]
     new = items_of(landed(allowances(policy, kind)))
-    limits = [("the policy on disk", items_of(allowances(disk, kind)), _disk_proofs(after, disk, rule))]
+    limits: list[tuple[str, Sequence[Item], Sequence[Item], Sequence[Proof]]] = [
+        ("the policy on disk", new, items_of(allowances(disk, kind)), _disk_proofs(after, disk, rule))
+    ]
     if after.before is not None:
-        base_rule = after.origins().get(rule, "")
-        limits.append(("base", after.allowed_by_base(base_rule, kind), _base_proofs(after, base_rule, rule)))
+        limits += [("base", *limit) for limit in _base_limits(after, rule, kind, new)]
     found = []
-    for name, allowed, reasons in limits:
-        for difference in admit(kind, rule, new, allowed, reasons).refused:
+    for name, entries, allowed, reasons in limits:
+        for difference in admit(kind, rule, entries, allowed, reasons).refused:
             message = (
                 f"would grow beyond {name}: {kind.describe(after.under_head(rule).view, policy.scope, difference)}"
             )
@@ -51,7 +57,11 @@ def _disk_proofs(after: Case, disk: Policy, rule: str) -> Sequence[Proof]:
     return found
 
 
-def _base_proofs(after: Case, base_rule: str, rule: str) -> Sequence[Proof]:
-    kind = after.kinds[after.rules()[rule].kind]
-    first = proofs(after, base_rule, rule, kind) if base_rule else []
-    return [*first, *widening_proofs(after, rule, base_rule, kind)]
+def _base_limits(after: Case, rule: str, kind: Kind, new: Sequence[Item]) -> Iterator[Limit]:
+    """What base allows, asked as the gate will: of what base's law sees of head, and of what only head's law sees."""
+    base_rule = after.origins().get(rule, "")
+    allowed = after.allowed_by_base(base_rule, kind)
+    seen: Sequence[Item] = after.under_base(base_rule).facts if base_rule else []
+    if base_rule:
+        yield kind.clipped(new, seen), allowed, proofs(after, base_rule, rule, kind)
+    yield new, kind.union(allowed, seen), widening_proofs(after, rule, base_rule, kind)

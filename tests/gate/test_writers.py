@@ -291,3 +291,9 @@ def test_provided_names_are_not_written_by_shrink(sample: Repository) -> None:
     sample.archgate("policy", "shrink")
     sample.commit()
     assert_refused(sample.check(), ["LOOSENED"])
+
+
+def test_freeze_writes_nothing_that_the_gate_would_refuse(sample: Repository) -> None:
+    """Base has the rule without entries, and its own tree breaks it: that is inherited, and no debt for the asking."""
+    apply(sample, [land(write(EDGE, boundary([]))), write("README.md", "# Later\n"), commit()])
+    assert_leaves_all(sample, "policy", "freeze", "adapter-edge")
