@@ -63,10 +63,8 @@ class Folder:
                 return (text,) if _is_plain(text) else _UNKNOWN
             case ast.JoinedStr(values=values):
                 return _joined([self._piece(value, scope, depth) for value in values])
-            case ast.BinOp(left=left, op=ast.Add(), right=right):
-                return _joined([self._values(left, scope, depth + 1), self._values(right, scope, depth + 1)])
-            case ast.BinOp(left=left, op=ast.Mod(), right=right):
-                return self._percent(left, right, scope, depth + 1)
+            case ast.BinOp() as operation:
+                return self._operation(operation, scope, depth + 1)
             case ast.NamedExpr(value=value):
                 return self._values(value, scope, depth + 1)
             case ast.IfExp(body=body, orelse=orelse):
@@ -75,10 +73,25 @@ class Folder:
                 return self._any(values, scope, depth + 1)
             case ast.Name() | ast.Attribute():
                 return self._named(expression, scope, depth + 1)
+            case ast.Call() as call:
+                return self._result(call, scope, depth + 1)
+        return _UNKNOWN
+
+    def _operation(self, operation: ast.BinOp, scope: Scope, depth: int) -> Strings:
+        match operation.op:
+            case ast.Add():
+                sides = (operation.left, operation.right)
+                return _joined([self._values(side, scope, depth) for side in sides])
+            case ast.Mod():
+                return self._percent(operation.left, operation.right, scope, depth)
+        return _UNKNOWN
+
+    def _result(self, call: ast.Call, scope: Scope, depth: int) -> Strings:
+        match call:
             case ast.Call(func=ast.Attribute(value=owner, attr=method)):
-                return self._method(owner, method, expression, scope, depth + 1)
+                return self._method(owner, method, call, scope, depth)
             case ast.Call(func=ast.Name(id="str"), args=[argument], keywords=[]) if not scope.bindings("str"):
-                return self._values(argument, scope, depth + 1)
+                return self._values(argument, scope, depth)
         return _UNKNOWN
 
     def _any(self, expressions: Iterable[ast.expr], scope: Scope, depth: int) -> Strings:

@@ -130,7 +130,7 @@ def _reads(parent: ast.AST) -> bool:
 
 
 def _nodes_on(module: ast.Module, lines: Sequence[int]) -> Iterator[tuple[ast.AST, ast.AST, bool]]:
-    """The nodes of every statement that has one of the lines, each with its parent and whether it runs in a function."""
+    """The nodes of every statement that has one of the lines, each with its parent and whether a function runs it."""
     stack: list[tuple[ast.AST, ast.AST, bool]] = [(statement, module, False) for statement in module.body]
     while lines and stack:
         node, parent, lazy = stack.pop()

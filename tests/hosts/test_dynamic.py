@@ -117,7 +117,9 @@ MAY = [
     case("keywords in a dictionary", IM + 'import_module(**{"name": "app.a"})', DYNAMIC),
     case("partial", IM + 'import functools\nfunctools.partial(import_module, "app.a")()', DYNAMIC),
     case("an attribute that holds the function", IM + 'class A: ...\nA.load = import_module\nA.load("app.a")', DYNAMIC),
-    case("a folded name of the function", 'import importlib\ngetattr(importlib, "import_" + "module")("app.a")', DYNAMIC),
+    case(
+        "a folded name of the function", 'import importlib\ngetattr(importlib, "import_" + "module")("app.a")', DYNAMIC
+    ),
 ]
 
 RELATIVE = [

@@ -1,4 +1,4 @@
-"""The host's own modules under names that are not their own: those that another folder on the import path gives them."""
+"""The host's own modules under names that are not their own, those that another folder on the path gives them."""
 
 from pathlib import Path
 
@@ -73,5 +73,10 @@ def test_a_boundary_sees_through_the_other_name(tmp_path: Path) -> None:
 
 def test_a_boundary_sees_what_is_handed_on_under_the_other_name(tmp_path: Path) -> None:
     edge = policy("boundary", "edge", {"from": ["app.m"], "to": ["app.a"]})
-    files = {**SRC, "policies/edge.toml": edge, "src/app/f.py": "from src.app.a import now", "src/app/m.py": "from app.f import now"}
+    files = {
+        **SRC,
+        "policies/edge.toml": edge,
+        "src/app/f.py": "from src.app.a import now",
+        "src/app/m.py": "from app.f import now",
+    }
     assert [fact["object"] for fact in build(tmp_path, files).facts("edge")] == ["app.a"]

@@ -144,7 +144,11 @@ WRITES = [
     (f"{T}import sys\nsetattr(sys.modules[x], 'TYPE_CHECKING', 1)\nif TYPE_CHECKING:\n import a", [], "by setattr"),
     ("import typing\nsetattr(typing, x('TYPE_CHECKING'), 1)\nif typing.TYPE_CHECKING:\n import a", [], "by a string"),
     ("import typing\nvars(typing)['TYPE_CHECKING'] = 1\nif typing.TYPE_CHECKING:\n import a", [], "by its namespace"),
-    ("import typing\ntyping.__dict__.update(TYPE_CHECKING=1, a='TYPE_CHECKING')\nif typing.TYPE_CHECKING:\n import a", [], "by an update of it"),
+    (
+        "import typing\ntyping.__dict__.update({'TYPE_CHECKING': 1})\nif typing.TYPE_CHECKING:\n import a",
+        [],
+        "by an update of it",
+    ),
     (f"{T}exec('TYPE_CHECKING = 1')\nif TYPE_CHECKING:\n import a", [], "by exec"),
     (f"{T}globals()[x] = True\nif TYPE_CHECKING:\n import a", TC, "a name that no string of the file holds"),
     (f"{T}globals()['x'] = True\nif TYPE_CHECKING:\n import a", TC, "another name"),
