@@ -38,8 +38,9 @@ class Kind(ABC):
 
     `directions` says of each field of the scope that holds a list whether more of it is stricter or looser: what is
     neither must stay equal for a change of the law to be provably tightening. `selectors` are the fields that hold
-    module selectors; those also in `externals` may name what is no module of the host. `resolves`: facts depend on how names resolve. `divisible`: debt and
-    exceptions may share one identity. `unlisted` is the code of a fact without entry, `cure` what to do about one.
+    module selectors; those also in `externals` may name what is no module of the host. `resolves`: facts depend on how
+    names resolve. `divisible`: debt and exceptions may share one identity. `unlisted` is the code of a fact without
+    entry, `cure` what to do about one.
     """
 
     name: ClassVar[str]
@@ -134,6 +135,14 @@ class Kind(ABC):
     def hidden(self, view: View, other: View, scope: Any, key: tuple[str, str]) -> Mapping[str, int]:
         """Of a fact's parts those that stand in another tree too, where an annotation that showed them is gone."""
         return {}
+
+    def untold(self, view: View, scope: Any) -> list[str]:
+        """What a measure has left out because it would have gone on without end, in words."""
+        return []
+
+    def unmeasured(self, view: View, scope: Any) -> str:
+        """Why the facts may not be whole, "" where they are."""
+        return ""
 
     def details(self, fact: Fact) -> dict[str, Any]:
         """What the JSON of a fact has beside identity, amount and places."""

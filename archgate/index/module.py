@@ -55,9 +55,9 @@ class ModuleIndex(Struct, frozen=True, array_like=True, gc=False):
 
     `names` are the module-level names bound by anything but an import; `exports` is `__all__` where it can be read
     (literals, `+=`, `.append`, `.extend` folded), `None` where there is none or it is `computed`. `rebound` are the
-    module-level names that are deleted, or written to through the namespace (`globals()["a"] = ...`), sorted. `bases` are
-    the dotted bases of each class that has some, `watched` the builtins in use through which code cannot be seen.
-    `flow` is the encoded `archgate.index.flow.Flow`, b"" where nothing can flow.
+    module-level names that are deleted, or written to through the namespace (`globals()["a"] = ...`), sorted.
+    `bases` are the dotted bases of each class that has some, `watched` the builtins in use through which code cannot be
+    seen. `flow` is the encoded `archgate.index.flow.Flow`, b"" where nothing can flow.
     """
 
     imports: tuple[Import, ...]

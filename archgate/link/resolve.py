@@ -100,7 +100,9 @@ class _Resolver:
         if dotted.partition(".")[0] in sys.stdlib_module_names:
             return False
         names = [name for name in (full, dotted) if "." in name]
-        return any(f"{folder}.{name}" in self.names.modules for folder in _ancestors(self.module.place) for name in names)
+        return any(
+            f"{folder}.{name}" in self.names.modules for folder in _ancestors(self.module.place) for name in names
+        )
 
     def _refer(self, item: Import, kind: EdgeKind, target: str, name: str, package: str = "") -> None:
         if target != self.module.name:
