@@ -12,7 +12,8 @@ from archgate.facts.fact import Difference, Fact, Item, Place
 from archgate.facts.kind import Complaint, Kind, ScopeKey
 from archgate.facts.registry import groups, targets_of
 from archgate.facts.view import View
-from archgate.link.capability import Capabilities, Hand, HandNames, follow
+from archgate.link.capability import Capabilities, Hand, HandNames
+from archgate.link.follower import follow
 from archgate.link.standing import Standing
 
 IMPORTED = {"": 1}
@@ -61,7 +62,7 @@ class Capability(Kind):
 
     def measure(self, view: View, scope: Any) -> list[Fact]:
         inside = view.selects(scope.modules)
-        found = follow(view.host, targets_of(scope.groups, scope.targets))
+        found = _found(view, scope)
         return [_fact(view, found, module, target, parts) for module, target, parts in _gathered(found, inside)]
 
     def item(self, entry: Any) -> Item:
@@ -78,15 +79,13 @@ class Capability(Kind):
     def compare(self, observed: Sequence[Item], allowed: Sequence[Item]) -> list[Difference]:
         """As for all kinds, but an import that is left of frozen uses, or is used now, is itself no difference."""
         found = []
-        for difference in super().compare(observed, allowed):
-            if difference.observed is not None and difference.allowed is not None:
-                over, under = (
-                    {part: n for part, n in parts.items() if part} for parts in (difference.over, difference.under)
-                )
-                if not over and not under:
-                    continue
-                difference = replace(difference, over=over, under=under)
-            found.append(difference)
+        for one in super().compare(observed, allowed):
+            if one.observed is None or one.allowed is None:
+                found.append(one)
+                continue
+            over, under = ({part: n for part, n in parts.items() if part} for parts in (one.over, one.under))
+            if over or under:
+                found.append(replace(one, over=over, under=under))
         return found
 
     def shrunk(self, allowed: Item, observed: Sequence[Item]) -> list[Item]:
@@ -117,6 +116,12 @@ class Capability(Kind):
         sites = dict(fact.sites) if isinstance(fact, CapabilityFact) else {}
         return {"uses": [_use(part, n, sites.get(part, ())) for part, n in sorted(fact.parts.items()) if part]}
 
+    def untold(self, view: View, scope: Any) -> list[str]:
+        return [f"not followed further: {cut}" for cut in _found(view, scope).cut]
+
+    def unmeasured(self, view: View, scope: Any) -> str:
+        return "values were followed for too many steps: uses may be missing" if _found(view, scope).exhausted else ""
+
     def shown(self, view: View, other: View, scope: Any, key: tuple[str, str]) -> Mapping[str, int]:
         return _standing(view, other, scope, key, Standing.is_shown_by_annotation)
 
@@ -124,17 +129,20 @@ class Capability(Kind):
         return _standing(view, other, scope, key, Standing.is_hidden_without_annotation)
 
     def anatomy(self, view: View, scope: Any, fact: Fact) -> Iterable[str]:
-        found = follow(view.host, targets_of(scope.groups, scope.targets))
+        found = _found(view, scope)
         names = HandNames(view.host.files)
         ways = []
         for use, sites in sorted(found.uses.items()):
             if (use.module, use.target) == fact.key:
                 site = min(sites.values(), key=lambda one: one.line)
                 steps = [_step(view, hand) for hand in found.hands(site, names)]
-                ways.append(
-                    f"{use.definition}: {use.operation} at {_spot(view, use.module, site.line)}, from {', '.join(steps)}"
-                )
+                spot = _spot(view, use.module, site.line)
+                ways.append(f"{use.definition}: {use.operation} at {spot}, from {', '.join(steps)}")
         return ways
+
+
+def _found(view: View, scope: Any) -> Capabilities:
+    return follow(view.host, targets_of(scope.groups, scope.targets))
 
 
 def _gathered(found: Capabilities, inside: Any) -> Iterator[tuple[str, str, dict[str, list[int]]]]:
@@ -177,7 +185,7 @@ def _standing(
     module, target = key
     if module not in view.host.modules or module not in other.host.modules:
         return {}
-    found = follow(view.host, targets_of(scope.groups, scope.targets))
+    found = _found(view, scope)
     standing = Standing(module, view.host, other.host)
     parts: dict[str, int] = {}
     for use, sites in found.uses.items():

@@ -180,6 +180,14 @@ class Kind(ABC):
         """Of a fact's parts those that stand in another tree too, where an annotation that showed them is gone."""
         return {}
 
+    def untold(self, view: View, scope: Any) -> list[str]:
+        """What a measure has left out because it would have gone on without end, in words."""
+        return []
+
+    def unmeasured(self, view: View, scope: Any) -> str:
+        """Why the facts may not be whole, "" where they are."""
+        return ""
+
     def details(self, fact: Fact) -> dict[str, Any]:
         """What the JSON of a fact has beside identity, amount and places."""
         return {"kinds": list(fact.kinds)} if fact.kinds else {}

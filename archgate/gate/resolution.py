@@ -20,6 +20,7 @@ class Resolved:
         self._rule = rule
 
     def admits(self, growth: Growth) -> Parts:
+        """See `Proof`."""
         if not growth.kind.resolves:
             return {}
         measured = self._case.under_base(self._rule)

@@ -1,10 +1,10 @@
 """What the gate could not see or place: unreadable and unclaimed files, selectors that match nothing."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from archgate.gate.case import Case
 from archgate.gate.finding import Finding, finding_of_law, findings_of
-from archgate.gate.measured import exactly
+from archgate.gate.measured import Measured, exactly
 from archgate.host.configuration import setting_line
 from archgate.host.errors import Problem
 from archgate.host.selectors import Selector
@@ -48,6 +48,22 @@ def unjudged(host: HostIndex) -> list[str]:
     passed_over = [f"{path} is passed over: Python takes {other}" for path, other in host.universe.clashes]
     opaque = [f"{path} has no source that can be read: not judged" for path in sorted(host.universe.opaque.values())]
     return [*(f"{path} is not judged: {reason}" for path, reason in host.universe.unjudged), *passed_over, *opaque]
+
+
+def untold(case: Case, rules: Iterable[str]) -> list[str]:
+    """What is told of rules whose measure has left something out."""
+    found = []
+    for rule in rules:
+        measured = case.under_head(rule)
+        found += [f"{rule}: {words}" for words in measured.kind.untold(measured.view, measured.policy.scope)]
+    return found
+
+
+def unmeasured(measured: Measured) -> Iterator[Finding]:
+    """The finding about a rule whose facts may not be whole."""
+    why = measured.kind.unmeasured(measured.view, measured.policy.scope)
+    if why:
+        yield finding_of_law("UNMEASURED", measured.policy.rule, "facts", "", why, path=measured.policy.path)
 
 
 def vacuous(case: Case, policy: Policy) -> Iterator[Finding]:

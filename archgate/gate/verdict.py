@@ -16,7 +16,15 @@ from archgate.gate.growth import Spoken, growth, widening
 from archgate.gate.inherited import inherit
 from archgate.gate.loosened import loosened
 from archgate.gate.resolution import dimmed
-from archgate.gate.sight import nothing_examined, unclaimed, unjudged, unreadable, vacuous
+from archgate.gate.sight import (
+    nothing_examined,
+    unclaimed,
+    unjudged,
+    unmeasured,
+    unreadable,
+    untold,
+    vacuous,
+)
 from archgate.host.errors import Problem
 
 UNSETTLED = 2
@@ -89,7 +97,7 @@ def judge(case: Case, rules: Sequence[str]) -> Verdict:
         rules=tuple(_count(case, rule, findings) for rule in rules),
         findings=findings,
         rules_in_all=in_all,
-        notes=(*case.base.notes, *case.notes, *unjudged(case.host)),
+        notes=(*case.base.notes, *case.notes, *unjudged(case.host), *untold(case, rules)),
         figures=_figures(case, rules),
         folder=_folder(case),
     )
@@ -129,6 +137,7 @@ def _findings(case: Case, rules: Sequence[str]) -> Iterator[Finding]:
     yield from nothing_examined(case)
     for rule in rules:
         yield from vacuous(case, case.rules()[rule])
+        yield from unmeasured(case.under_head(rule))
     first = [one for rule in rules for one in exact(case.under_head(rule))]
     told = [finding for rule in rules for finding in survived(case.under_head(rule))]
     yield from inherit(case, [*first, *(Disagreement(finding) for finding in (*unclaimed(case.host), *told))])

@@ -99,7 +99,8 @@ class ClassRow(Struct, frozen=True, array_like=True, gc=False):
 class Imported(Struct, frozen=True, array_like=True, gc=False):
     """A slot bound by an import: `ordinal` counts in `ModuleIndex.imports`.
 
-    `whole`: it holds the module that the import names, not the first segment's. `foothold`: the name is mentioned elsewhere than in annotations, `except`, `raise` and `isinstance`, or nowhere.
+    `whole`: it holds the module that the import names, not the first segment's. `foothold`: the name is mentioned
+    elsewhere than in annotations, `except`, `raise` and `isinstance`, or nowhere.
     """
 
     slot: int
@@ -109,12 +110,11 @@ class Imported(Struct, frozen=True, array_like=True, gc=False):
 
 
 class Flow(Struct, frozen=True, array_like=True, gc=False):
-    """All of one file; what is not always needed stays encoded, with a function of this module to decode it. `slot_scopes` and `slot_names` give each slot's scope and name (of temporary ones "").
+    """All of one file; what is not always needed stays encoded, with a function of this module to decode it.
 
-    `unbound` are slots of module-level names that nothing in the file binds: builtins, and what a star brings. `calls`
-    gives for each call whose arguments are followed what is called: a slot, and operations on what it holds. `names` are the
-    slots of module-level names. `chains` holds the paths by root, encoded; `sources` gives for each slot the roots of
-    paths that lead into it.
+    `names` are the slots of module-level names; `slot_scopes` and `slot_names` give each slot's scope and the string
+    that is its name (-1: a temporary one). `unbound` are slots of module-level names that nothing in the file binds:
+    builtins, and what a star brings. `chains` holds the paths by root.
     """
 
     strings: tuple[str, ...]

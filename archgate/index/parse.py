@@ -20,7 +20,8 @@ from archgate.index.rebinding import Rebinding
 from archgate.index.scopes import Scope
 from archgate.index.survey import Survey
 from archgate.index.text import Text, read_text
-from archgate.index.tracing import Tracer, trace, watched
+from archgate.index.tracing.settled import watched
+from archgate.index.tracing.statements import Tracer, trace
 
 _STACK = 16 * 1024 * 1024
 """Bytes of C stack that hold the deepest tree that Python's parser builds."""

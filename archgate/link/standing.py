@@ -1,4 +1,4 @@
-"""Whether a use stands in two trees of a host, and only an annotation or another module makes it seen in one of them."""
+"""Whether a use stands in two trees of a host, and only an annotation or another module shows it in one of them."""
 
 from collections import Counter
 from collections.abc import Iterator

@@ -157,9 +157,9 @@ class Symbols:
             slot = file.find(row.scope, name)
             if slot is not None:
                 for symbol in self.held(file.variable(slot)):
-                    yield self.taken(file, symbol, form)
+                    yield self.taken(symbol, form)
 
-    def taken(self, file: FileFlow, symbol: Symbol, form: str) -> Symbol:
+    def taken(self, symbol: Symbol, form: str) -> Symbol:
         """A function as it is when it was read from an instance or a class."""
         if isinstance(symbol, Function):
             flags = self._files[symbol.module].functions[symbol.scope].flags

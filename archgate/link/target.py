@@ -15,8 +15,9 @@ HARMLESS = frozenset(("errors", "exceptions"))
 class Target(Struct, frozen=True):
     """A dotted name whose uses count.
 
-    `shipped`: archgate itself knows it as a library. `makes`: the calls, by last segment, whose result is a capability too, beside those with a capital; `[]` is reading
-    an element. `foothold`: importing it is evidence already. `besides`: dotted parts of it that are none.
+    `shipped`: archgate itself knows it as a library. `makes`: the calls, by last segment, whose result is a capability
+    too, beside those with a capital; `[]` is reading an element. `foothold`: importing it is evidence already.
+    `besides`: dotted parts of it that are none.
     """
 
     name: str
@@ -63,11 +64,10 @@ class Targets:
     @cached_property
     def prefixes(self) -> frozenset[str]:
         """The proper dotted prefixes of all targets."""
-        found = set()
+        found: set[str] = set()
         for name in self.by_name:
-            while "." in name:
-                name = name.rpartition(".")[0]
-                found.add(name)
+            segments = name.split(".")
+            found.update(".".join(segments[:number]) for number in range(1, len(segments)))
         return frozenset(found)
 
     @cached_property

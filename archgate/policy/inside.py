@@ -22,6 +22,7 @@ class MovedInside:
         self._decided = decided
 
     def admits(self, growth: Growth) -> Parts:
+        """See `Proof`."""
         subject, object_ = growth.difference.item.key
         known = self._definitions(subject)
         if known is None:

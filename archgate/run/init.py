@@ -26,6 +26,7 @@ from archgate.run.places import lock_path
 from archgate.run.suggest import suggested
 from archgate.version import VERSION
 
+EGRESS = "egress"
 OWN_FILE, PYPROJECT, ATTRIBUTES = "archgate.toml", "pyproject.toml", ".gitattributes"
 
 
@@ -122,7 +123,19 @@ def _frozen(host: HostIndex, configuration: Configuration) -> Sequence[Policy]:
             kinds["unresolved"].Scope(),
         ),
     ]  # fmt: skip
-    return [frozen(measure(policy, kinds[policy.kind], View(host))) for policy in proposed]
+    measured = [measure(policy, kinds[policy.kind], View(host)) for policy in (*proposed, *_capabilities(host, folder))]
+    return [frozen(one) for one in measured if one.policy.rule != EGRESS or one.facts]
+
+
+def _capabilities(host: HostIndex, folder: str) -> Sequence[Policy]:
+    """The rule that keeps code from being hidden, and the one for clients where the host has any."""
+    kind, roots = known_kinds()["capability"], tuple(sorted(host.universe.roots))
+    clients = kind.Scope(modules=roots, groups=("database_broker", "raw_transport", "vendor_sdk"))
+    opaque = kind.Scope(modules=roots, groups=("opaque",))
+    return [
+        Policy(f"{folder}/{EGRESS}.toml", EGRESS, kind.name, "Network and databases only through adapters", clients),
+        Policy(f"{folder}/opaque.toml", "opaque", kind.name, "No more code that cannot be seen through", opaque),
+    ]
 
 
 def _policy_changes(tree: DiskTree, policies: Sequence[Policy]) -> list[Change]:

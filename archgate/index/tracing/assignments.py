@@ -1,0 +1,125 @@
+"""Assignments: which variables, attributes and elements hold a value."""
+
+import ast
+from collections.abc import Sequence
+
+from archgate.index import flow as f
+from archgate.index.tracing.annotations import Annotations
+from archgate.index.tracing.record import Values
+
+
+class Assignments(Annotations):
+    """Reads assignments of all kinds."""
+
+    def assign(self, target: ast.expr, value: Values) -> None:
+        """Bind a target to a value; it is noted once wherever the target takes it."""
+        kind = type(target)
+        if kind is ast.Name:
+            self.emit(value, f.BOUND, self.slots.bind(self.frame, target.id))  # type: ignore[attr-defined]
+        elif kind is ast.Attribute:
+            self._assign_attribute(target, value)  # type: ignore[arg-type]
+        elif kind is ast.Tuple or kind is ast.List:
+            self._unpack(target.elts, value, target.lineno)  # type: ignore[attr-defined]
+        elif kind is ast.Starred:
+            self.assign(target.value, value)  # type: ignore[attr-defined]
+        elif kind is ast.Subscript:
+            self.visit(target)
+            if self._is_own(target.value):  # type: ignore[attr-defined]
+                self.assign_element(target.value, value, self.key(target.slice))  # type: ignore[attr-defined]
+            else:
+                self.emit(value, f.EVALUATED)
+
+    def assign_element(self, container: ast.expr, value: Values, key: int) -> None:
+        """Bind a variable to a container that holds a value, beside whatever else it is bound to."""
+        if value is None:
+            return
+        slot = self.slots.temporary()
+        self.emit(value, f.CONTAINED, slot, key)
+        if isinstance(container, ast.Attribute):
+            self._assign_attribute(container, (slot, (), container.lineno))
+        elif isinstance(container, ast.Name):
+            self.emit((slot, (), container.lineno), f.BOUND, self.slots.read(self.frame, container.id))
+
+    def _assign_attribute(self, target: ast.Attribute, value: Values) -> None:
+        owner = target.value
+        if isinstance(owner, ast.Name):
+            holder = self.slots.receiver(self.frame, owner.id)
+            if holder is not None:
+                self.emit(value, f.BOUND, self.slots.bind(holder, target.attr))
+                return
+        base = self.one(self.value(owner), target.lineno)
+        if base is None or value is None:
+            self.emit(base, f.EVALUATED)
+            self.emit(value, f.EVALUATED)
+            return
+        slot = self.slots.temporary()
+        self.emit(base, f.BOUND, slot)
+        self.emit(value, f.STORED, slot, self.string(target.attr))
+
+    def _unpack(self, targets: Sequence[ast.expr], value: Values, line: int) -> None:
+        single = self.held(value, line)
+        starred = False
+        for number, target in enumerate(targets):
+            if isinstance(target, ast.Starred):
+                starred = True
+                self.assign(target.value, single)
+            else:
+                key = f.ITERATE if starred else 2 * self.string(str(number)) + 1
+                self.assign(target, self.step(single, key, line))
+
+    def _assign(self, node: ast.Assign) -> None:
+        if len(node.targets) == 1:
+            target = node.targets[0]
+            if pairs(target, node.value):
+                for one, given in zip(target.elts, node.value.elts, strict=True):  # type: ignore[attr-defined]
+                    self._assign_one([one], given)
+                return
+        self._assign_one(node.targets, node.value)
+
+    def _assign_one(self, targets: Sequence[ast.expr], given: ast.expr) -> None:
+        if len(targets) == 1 and pairs(targets[0], given):
+            for one, inner in zip(targets[0].elts, given.elts, strict=True):  # type: ignore[attr-defined]
+                self._assign_one([one], inner)
+            return
+        value = self.value(given)
+        if len(targets) > 1:
+            value = self.held(value, given.lineno)
+        for target in targets:
+            self.assign(target, value)
+
+    def _annotated(self, node: ast.AnnAssign) -> None:
+        slot = self._slot_of(node.target)
+        self.annotate(node.annotation, slot)
+        if node.value is not None:
+            self.assign(node.target, self.value(node.value))
+
+    def _slot_of(self, target: ast.expr) -> int:
+        if isinstance(target, ast.Name):
+            return self.slots.bind(self.frame, target.id)
+        if isinstance(target, ast.Attribute) and isinstance(target.value, ast.Name):
+            holder = self.slots.receiver(self.frame, target.value.id)
+            if holder is not None:
+                return self.slots.bind(holder, target.attr)
+        return -1
+
+    def _augmented(self, node: ast.AugAssign) -> None:
+        if isinstance(node.target, ast.Name | ast.Attribute):
+            self.assign(node.target, self.value(node.value))
+        else:
+            self.visit(node.target)
+            self.visit(node.value)
+
+    def _is_own(self, node: ast.expr) -> bool:
+        if isinstance(node, ast.Attribute):
+            node = node.value
+            return isinstance(node, ast.Name) and self.slots.receiver(self.frame, node.id) is not None
+        return isinstance(node, ast.Name)
+
+
+def pairs(target: ast.expr, value: ast.expr) -> bool:
+    """Whether both are displays whose elements belong together one by one."""
+    display = ast.Tuple | ast.List
+    if not (isinstance(target, display) and isinstance(value, display)):
+        return False
+    starred = any(isinstance(element, ast.Starred) for element in [*target.elts, *value.elts])
+    return len(target.elts) == len(value.elts) and not starred

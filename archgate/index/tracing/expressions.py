@@ -1,0 +1,126 @@
+"""Expressions other than calls, each read once."""
+
+import ast
+from typing import Any
+
+from archgate.index import flow as f
+from archgate.index.tracing.calls import Calls
+from archgate.index.tracing.record import Values
+
+
+class Expressions(Calls):
+    """Reads expressions."""
+
+    def _name(self, node: ast.Name) -> Values:
+        slot = self.slots.read(self.frame, node.id)
+        self.mentions.add(slot)
+        return (slot, (), self.line or node.lineno)
+
+    def _attribute(self, node: ast.Attribute) -> Values:
+        value = self.value(node.value)
+        return None if value is None else self.step(value, 2 * self.string(node.attr), node.lineno)
+
+    def _constant(self, _: ast.Constant) -> Values:
+        return None
+
+    def _subscript(self, node: ast.Subscript) -> Values:
+        value = self.value(node.value)
+        key = node.slice
+        self.visit(key)
+        return self.step(value, self.element(key), node.lineno)
+
+    def _if_else(self, node: ast.IfExp) -> Values:
+        self.visit(node.test)
+        return self.joined([self.value(node.body), self.value(node.orelse)])
+
+    def _either(self, node: ast.BoolOp) -> Values:
+        return self.joined([self.value(value) for value in node.values])
+
+    def _walrus(self, node: ast.NamedExpr) -> Values:
+        frame = self.frame
+        while frame.kind == f.INNER and frame.parent is not None:
+            frame = frame.parent
+        slot = self.slots.bind(frame, node.target.id)
+        self.emit(self.value(node.value), f.BOUND, slot)
+        return (slot, (), node.lineno)
+
+    def _await(self, node: ast.Await | ast.Starred) -> Values:
+        return self.value(node.value)
+
+    def _yield(self, node: ast.Yield) -> Values:
+        if node.value is not None:
+            self.emit(self.value(node.value), f.CONTAINED, self._yielded(), -1)
+        return None
+
+    def _yield_from(self, node: ast.YieldFrom) -> Values:
+        value = self.value(node.value)
+        if self.frame.returned >= 0:
+            self.emit(value, f.BOUND, self.frame.returned)
+        return None
+
+    def _yielded(self) -> int:
+        frame = self.frame
+        while frame.kind == f.INNER and frame.parent is not None:
+            frame = frame.parent
+        if frame.yielded < 0:
+            frame.yielded = self.slots.temporary()
+            if frame.returned >= 0:
+                self.emit((frame.yielded, (), 0), f.BOUND, frame.returned)
+        return frame.yielded
+
+    def _display(self, node: ast.Tuple | ast.List | ast.Set) -> Values:
+        slot = -1
+        for number, element in enumerate(node.elts):
+            if type(element) is ast.Constant:
+                continue
+            value = self.value(element)
+            if value is None:
+                continue
+            if slot < 0:
+                slot = self.slots.temporary()
+            if isinstance(element, ast.Starred):
+                self.emit(self.step(value, f.ITERATE, node.lineno), f.CONTAINED, slot, -1)
+            else:
+                key = -1 if isinstance(node, ast.Set) else self.string(str(number))
+                self.emit(value, f.CONTAINED, slot, key)
+        return None if slot < 0 else (slot, (), node.lineno)
+
+    def _dict(self, node: ast.Dict) -> Values:
+        slot = -1
+        for key, element in zip(node.keys, node.values, strict=True):
+            if key is not None and type(key) is not ast.Constant:
+                self.visit(key)
+            if type(element) is ast.Constant:
+                continue
+            value = self.value(element)
+            if value is None:
+                continue
+            if slot < 0:
+                slot = self.slots.temporary()
+            if key is None:
+                self.emit(value, f.BOUND, slot)
+            else:
+                self.emit(value, f.CONTAINED, slot, self.key(key))
+        return None if slot < 0 else (slot, (), node.lineno)
+
+    def _comprehension(self, node: Any) -> Values:
+        first = self.value(node.generators[0].iter)
+        slot = self.slots.temporary()
+        with self.within(self.slots.open(f.INNER, "", self.frame)):
+            for number, generator in enumerate(node.generators):
+                source = first if number == 0 else self.value(generator.iter)
+                self.assign(generator.target, self.step(source, f.ITERATE, node.lineno))
+                for test in generator.ifs:
+                    self.visit(test)
+            if isinstance(node, ast.DictComp):
+                self.visit(node.key)
+            element = node.value if isinstance(node, ast.DictComp) else node.elt
+            self.emit(self.value(element), f.CONTAINED, slot, -1)
+        return (slot, (), node.lineno)
+
+    def _joined_text(self, node: ast.JoinedStr) -> Values:
+        before, self.line = self.line, self.line or node.lineno
+        for part in node.values:
+            self.visit(part)
+        self.line = before
+        return None

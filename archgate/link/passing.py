@@ -1,0 +1,86 @@
+"""Arguments: a value reaches the parameters of the host's own functions, and the fields of its own classes."""
+
+from collections.abc import Iterator
+
+from archgate.index.flow import Chain, FunctionRow
+from archgate.link.capability import Cause
+from archgate.link.file_flow import FileFlow
+from archgate.link.fixpoint import Reader
+from archgate.link.hierarchy import Class
+from archgate.link.objects import Objects
+from archgate.link.symbols import ClassValue, Function, HostModule, Value
+
+
+class Passing(Objects):
+    """Takes values into functions, constructors and attributes of what a path expression names."""
+
+    def _store(self, symbol: Value, name: str, value: Value, cause: Cause) -> None:
+        if isinstance(symbol, HostModule):
+            self._add((symbol.name, name), value, cause)
+        elif isinstance(symbol, ClassValue) and symbol.module in self.files:
+            file = self.files[symbol.module]
+            for row in file.classes.get(symbol.name, ()):
+                self._add(file.variable(file.slot(row.scope, name)), value, cause)
+
+    def _pass(self, file: FileFlow, chain: Chain, value: Value, cause: Cause) -> None:
+        """An argument reaches the parameters of the host's own functions that the call may run."""
+        place = chain.b if chain.b >= 0 else file.strings[-chain.b - 1]
+        for target in self._called_by(file, chain):
+            if len(target) == 2:
+                self._fill(target, place, value, cause)
+            else:
+                owner, row, shift = target
+                slot = _parameter(owner, row, place, shift)
+                if slot is not None:
+                    self._add(owner.variable(slot), value, cause)
+
+    def _called_by(self, file: FileFlow, chain: Chain) -> tuple[tuple[FileFlow, FunctionRow, int] | Class, ...]:
+        key = (file.name, chain.a)
+        if key not in self._callees:
+            callee = file.calls[chain.a]
+            found = self.symbols.of(file, callee[0], callee[1:], chain.definition) if callee else ()
+            self._callees[key] = tuple(one for symbol in found for one in self._runs(symbol))
+        return self._callees[key]
+
+    def _runs(self, symbol: Value) -> Iterator[tuple[FileFlow, FunctionRow, int] | Class]:
+        if isinstance(symbol, Function):
+            file = self.files[symbol.module]
+            yield file, file.functions[symbol.scope], int(symbol.bound)
+        elif isinstance(symbol, ClassValue) and symbol.form in ("class", "instance"):
+            method = "__init__" if symbol.form == "class" else "__call__"
+            made = list(self.symbols.attribute(symbol._replace(form="super"), method))
+            own = list(self.symbols.attribute(symbol._replace(form="class"), method))
+            for one in own or made:
+                if isinstance(one, Function):
+                    yield self.files[one.module], self.files[one.module].functions[one.scope], 1
+            if not own and symbol.form == "class":
+                yield symbol.owner
+
+    def _fill(self, owner: Class, place: int | str, value: Value, cause: Cause) -> None:
+        """A field of a class without a constructor of its own: a dataclass or the like."""
+        fields = [
+            (file, slot)
+            for one in reversed(self.hierarchy.ancestors(owner))
+            if one[0] in self.files
+            for file in [self.files[one[0]]]
+            for row in file.classes.get(one[1], ())
+            for slot in row.fields
+        ]
+        for number, (file, slot) in enumerate(fields):
+            if place in (number, file.strings_of(slot)):
+                self._add(file.variable(slot), value, cause)
+
+    def _read_call(self, value: ClassValue, reader: Reader) -> None:
+        """Calling an instance gives what its `__call__` returns."""
+        for symbol in self.symbols.attribute(value, "__call__"):
+            if isinstance(symbol, Function):
+                returned = self.files[symbol.module].functions[symbol.scope].returned
+                self._read((symbol.module, returned), reader._replace(form=""))
+
+
+def _parameter(file: FileFlow, row: FunctionRow, place: int | str, shift: int) -> int | None:
+    """The slot of the parameter that an argument fills."""
+    if isinstance(place, int):
+        return row.positional[place + shift] if place + shift < len(row.positional) else None
+    slots = (*row.positional, *row.named)
+    return next((slot for slot in slots if file.strings_of(slot) == place), None)
