@@ -8,7 +8,7 @@ from archgate.index.elements import elements
 from archgate.index.paths import PARTIAL, Paths
 from archgate.index.scopes import Scope
 
-WORDS = ("importlib", "import_module", "__import__", "builtins")
+WORDS = ("importlib", "__import__", "builtins")
 """A file in whose text none of these occurs has no dynamic import."""
 
 _MAP = "builtins.map"

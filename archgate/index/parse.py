@@ -45,11 +45,12 @@ def _index(module: ast.Module, text: Text) -> ModuleIndex:
     survey = Survey(scope, calls=any(map(text.may_hold, WORDS)))
     survey.run(module)
     folder = Folder(survey.attributes)
-    scope.rebinding = Rebinding(module, text, lambda key: folder.strings((key, scope)))
+    scope.rebinding = rebinding = Rebinding(module, text, lambda key: folder.strings((key, scope)))
     imports = survey.finish(DynamicImports(Paths(folder, survey.attributes)))
     exports = exports_of(module, scope, folder) if text.may_hold("__all__") else None
     tracer = Tracer(survey.ordinals, lambda node: folder.fold(node, scope))
     flow = trace(module, tracer)
+    scope.rebinding = None  # it holds the scope: without the cycle, the tree goes as soon as it is not needed
     bound = _bound(scope)
     return ModuleIndex(
         imports=imports,
@@ -57,7 +58,7 @@ def _index(module: ast.Module, text: Text) -> ModuleIndex:
         names=_names(bound),
         exports=exports,
         computed=exports is None and _binds(scope, "__all__"),
-        rebound=_rebound(bound, scope.rebinding),
+        rebound=_rebound(bound, rebinding),
         bases=tuple(tracer.bases),
         watched=watched(tracer, flow),
         flow=encode(flow) if flow.chains or flow.imports else b"",

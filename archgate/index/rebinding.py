@@ -1,6 +1,7 @@
 """What a file binds behind the back of its own statements: `globals()[...]`, `setattr`, `module.name = ...`."""
 
 import ast
+import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from archgate.index.text import Text
@@ -17,7 +18,10 @@ Write = tuple[str, str]
 
 _OWN = ""
 _WORDS = ("globals", "vars", "locals", "setattr", "delattr", "exec", "__dict__", "modules")
-_MENTIONS = {word: rf"{word}(?<!\w{word})\b" for word in _WORDS}  # a literal in front is what is found fast
+_SPACES = " \t\f\r\n\\"
+_NEAR = 200
+_QUOTE = re.compile("[\"']")
+_TEST_END = re.compile(r"\s*:[ \t]*(?:#[^\n]*)?[\r\n]")
 _LOCAL = frozenset(["vars", "locals"])
 _READING_METHODS = frozenset(["copy", "get", "items", "keys", "values"])
 _READING_CALLS = frozenset(["__import__", "dict", "eval", "iter", "len", "list", "set", "sorted", "tuple"])
@@ -53,12 +57,24 @@ class Rebinding:
 
     def _is_quoted(self, name: str) -> bool:
         """Whether the name seems to stand in a string."""
-        return bool(self._text.lines_matching(rf"[\"'](?:[^\"'\n]*\W)?{name}(?:\W[^\"'\n]*)?[\"']"))
+        code = self._text.code
+        for at in self._text.places(name):
+            before = code[code.rfind("\n", 0, at) + 1 : at]
+            after = code[at + len(name) :].partition("\n")[0]
+            if _QUOTE.search(before) and _QUOTE.search(after):
+                return True
+        return False
+
+    def _may_store(self, at: int, attribute: str) -> bool:
+        """Whether the name at this offset stands behind a dot, and is not all of a test that ends the line."""
+        code = self._text.code
+        behind_dot = code[max(0, at - _NEAR) : at].rstrip(_SPACES).endswith(".")
+        return behind_dot and _TEST_END.match(code, at + len(attribute)) is None
 
     def _stores(self, attribute: str) -> bool:
         """Whether the file assigns to, or deletes, an attribute of this name."""
         if attribute not in self._stored:
-            lines = self._text.lines_matching(rf"{attribute}\b(?!\s*:[ \t]*(?:#[^\n]*)?[\r\n])", after=".")
+            lines = self._text.lines_at([at for at in self._text.places(attribute) if self._may_store(at, attribute)])
             self._stored[attribute] = any(
                 isinstance(node, ast.Attribute) and node.attr == attribute and not isinstance(node.ctx, ast.Load)
                 for node, _, _ in _nodes_on(self._module, lines)
@@ -67,9 +83,8 @@ class Rebinding:
 
     def _through_namespaces(self) -> frozenset[Write]:
         if self._namespaces is None:
-            words = [word for word in _WORDS if self._text.may_hold(word)]
-            lines = {line for word in words for line in self._text.lines_matching(_MENTIONS[word])}
-            found = _nodes_on(self._module, sorted(lines))
+            lines = self._text.lines_at([at for word in _WORDS for at in self._text.places(word)])
+            found = _nodes_on(self._module, lines)
             self._namespaces = frozenset(write for at in found for write in self._writes(*at))
         return self._namespaces
 

@@ -4,6 +4,7 @@ import codecs
 import re
 import unicodedata
 from bisect import bisect_right
+from collections.abc import Collection
 
 from archgate.index.module import Unreadable
 
@@ -11,8 +12,6 @@ _FIRST_TWO_LINES = re.compile(rb"\A[^\r\n]*(?:\r\n?|\n)?[^\r\n]*")
 _COOKIE = re.compile(rb"^[ \t\f]*#.*?coding[:=][ \t]*([-\w.]+)")
 _BLANK = re.compile(rb"^[ \t\f]*(?:#|$)")
 _LINE_END = re.compile(r"\r\n?|\n")
-_SPACES = " \t\f\r\n\\"
-_NEAR = 200
 _UTF8 = "utf-8"
 _FAMILIES = {_UTF8: ("utf-8",), "iso-8859-1": ("latin-1", "iso-8859-1", "iso-latin-1")}
 
@@ -36,14 +35,32 @@ class Text:
         lines = _LINE_END.split(self._text or self.data.decode())
         return [number for number, line in enumerate(lines, 1) if sign in line]
 
-    def lines_matching(self, pattern: str, after: str = "") -> list[int]:
-        """The lines in which matches begin, in order; of matches only those that stand behind `after` and spaces."""
-        text = self._text or self.data.decode()
-        found = [match.start() for match in re.finditer(pattern, text)]
-        if after:
-            found = [at for at in found if text[max(0, at - _NEAR) : at].rstrip(_SPACES).endswith(after)]
-        starts = [end.end() for end in _LINE_END.finditer(text)] if found else []
-        return sorted({bisect_right(starts, at) + 1 for at in found})
+    @property
+    def code(self) -> str:
+        """The text; where the bytes are not plain ASCII, in its NFKC form."""
+        return self._text or self.data.decode()
+
+    def places(self, word: str) -> list[int]:
+        """The offsets in `code` at which this identifier stands, in order."""
+        if not self.may_hold(word):
+            return []
+        code, found = self.code, []
+        at = code.find(word)
+        while at >= 0:
+            end = at + len(word)
+            if not _is_word(code[at - 1 : at]) and not _is_word(code[end : end + 1]):
+                found.append(at)
+            at = code.find(word, end)
+        return found
+
+    def lines_at(self, places: Collection[int]) -> list[int]:
+        """The lines of some offsets in `code`, each once, in order."""
+        starts = [end.end() for end in _LINE_END.finditer(self.code)] if places else []
+        return sorted({bisect_right(starts, at) + 1 for at in places})
+
+
+def _is_word(character: str) -> bool:
+    return character == "_" or character.isalnum()
 
 
 def read_text(data: bytes) -> Text | Unreadable:

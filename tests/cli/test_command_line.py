@@ -18,11 +18,11 @@ def host(tmp_path: Path) -> Host:
 @pytest.mark.parametrize(
     ("argv", "words"),
     [
-        (["check", "--format", "yaml"], "'yaml' is not one of 'text', 'json' (see"),
+        (["check", "--format", "yaml"], "'yaml' is not one of 'text', 'json', 'sarif'"),
         (["debt", "--by", "colour"], "'colour' is not one of 'leaf', 'rule', 'owner', 'package' (see"),
         (["check", "--processes", "many"], "'--processes': it is no whole number (see"),
         (["check", "--processes", "0"], "'--processes': it must be at least 1 (see"),
-        (["facts"], "Missing argument 'RULE|imports|cycles' (see"),
+        (["facts"], "Missing argument 'RULE|imports|cycles|uses' (see"),
     ],
     ids=lambda value: " ".join(value) if isinstance(value, list) else "",
 )

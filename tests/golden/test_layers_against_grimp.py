@@ -44,6 +44,7 @@ def view(imports: Iterable[Edge]) -> View:
         HostIndex(
             universe=universe,
             names=cast(Any, names),
+            type_checking=cast(Any, None),
             exports=exports,
             references=by_importer,
             externals=rest,

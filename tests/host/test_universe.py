@@ -38,7 +38,8 @@ NAMES = [
     ("a file that is no identifier", ["app/my-script.py"], {"app/my-script.py": "app/my-script.py"}),
     ("a file with a dot", ["app/a.b.py"], {"app/a.b.py": "app/a.b.py"}),
     ("a folder that is none", ["app/my-dir/x.py"], {"app/my-dir/x.py": "app/my-dir/x.py"}),
-    ("other suffixes are no sources", ["app/x.pyi", "app/x.txt", "app/x.PY"], {}),
+    ("other suffixes are no sources", ["app/x.pyi", "app/x.txt"], {}),
+    ("a suffix in capitals, which some systems import", ["app/x.PY"], {"app/x.PY": "app/x.PY"}),
 ]
 
 
