@@ -83,7 +83,8 @@ def _binds(scope: Scope, name: str) -> bool:
 def _rebound(bound: Sequence[tuple[str, Binding]], rebinding: Rebinding) -> tuple[str, ...]:
     """The module-level names that are deleted, or written to through the file's namespace."""
     deleted = {name for name, binding in bound if binding.how == "deleted"}
-    return tuple(sorted(deleted | rebinding.names(name for name, _ in bound)))
+    imported = {name for name, binding in bound if binding.how == "import"}
+    return tuple(sorted(deleted | rebinding.names(imported)))
 
 
 def _parse(data: bytes) -> ast.Module:

@@ -2,6 +2,7 @@
 
 import ast
 import re
+from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from archgate.index.text import Text
@@ -17,7 +18,15 @@ Write = tuple[str, str]
 """The dotted object whose attribute is written, "" for the file's own namespace, and the attribute."""
 
 _OWN = ""
-_WORDS = ("globals", "vars", "locals", "setattr", "delattr", "exec", "__dict__", "modules")
+_CALL = re.compile(r"[\s\\]*\(")
+_ITEM = re.compile(r"[\s\\]*\[")
+_WORDS = {
+    **dict.fromkeys(("globals", "vars", "locals", "setattr", "delattr", "exec"), _CALL),
+    "__dict__": re.compile(""),
+    "modules": _ITEM,
+}
+"""The words without which no namespace is written, with what follows where one is."""
+
 _SPACES = " \t\f\r\n\\"
 _NEAR = 200
 _QUOTE = re.compile("[\"']")
@@ -83,10 +92,18 @@ class Rebinding:
 
     def _through_namespaces(self) -> frozenset[Write]:
         if self._namespaces is None:
-            lines = self._text.lines_at([at for word in _WORDS for at in self._text.places(word)])
-            found = _nodes_on(self._module, lines)
+            found = _nodes_on(self._module, self._text.lines_at(self._mentions()))
             self._namespaces = frozenset(write for at in found for write in self._writes(*at))
         return self._namespaces
+
+    def _mentions(self) -> list[int]:
+        """The offsets of the words that a write to a namespace may begin with."""
+        return [
+            at
+            for word, after in _WORDS.items()
+            for at in self._text.places(word)
+            if after.match(self._text.code, at + len(word))
+        ]
 
     def _writes(self, node: ast.AST, parent: ast.AST, lazy: bool) -> Iterator[Write]:
         """What one node, of which `parent` is the parent, writes; `lazy` in a function."""
@@ -152,7 +169,7 @@ def _nodes_on(module: ast.Module, lines: Sequence[int]) -> Iterator[tuple[ast.AS
         if not isinstance(node, ast.stmt):
             yield node, parent, lazy
             stack.extend((child, node, lazy) for child in child_expressions(node))
-        elif any(_begin(node) <= line <= (node.end_lineno or 0) for line in lines):
+        elif bisect_left(lines, _begin(node)) < bisect_right(lines, node.end_lineno or 0):
             stack.extend((child, node, lazy) for child in child_expressions(node))
             inside = lazy or isinstance(node, FUNCTIONS)
             stack.extend((inner, node, inside) for inner in _inner(node))
@@ -160,7 +177,7 @@ def _nodes_on(module: ast.Module, lines: Sequence[int]) -> Iterator[tuple[ast.AS
 
 def _begin(statement: ast.stmt) -> int:
     decorators: list[ast.expr] = getattr(statement, "decorator_list", [])
-    return min([statement.lineno, *(decorator.lineno for decorator in decorators)])
+    return min(statement.lineno, decorators[0].lineno) if decorators else statement.lineno
 
 
 def _inner(statement: ast.stmt) -> Iterator[ast.stmt]:

@@ -135,3 +135,18 @@ def test_a_branch_does_not_name_its_own_base(sample: Repository, base: list[str]
 def test_a_base_is_a_branch_and_no_expression(sample: Repository) -> None:
     sample.write(CONFIGURATION, configuration(base=["main~2"]))
     assert sample.check().exit == 2
+
+
+def test_a_revert_is_proven_and_not_only_said(sample: Repository) -> None:
+    """The debt that the reverted commit paid comes back, and other source with it: git's reverse gives no such tree."""
+    apply(sample, [land(BARE, write(EDGE, boundary([QUEUE_MAIL])))])
+    paid = sample.oid("main")
+    back = (
+        replace(FEED, "Store = print\n", IMPORT_STORE),
+        append("app/web.py", "\nMORE = 1\n"),
+        write(EDGE, boundary([FEED_STORE, QUEUE_MAIL])),
+        write("policies/decisions/r.toml", decision("revert", paid)),
+    )
+    run = judged(sample, Case("", back))
+    assert run.exit == 1, run
+    assert run.codes() & {"LAUNDERED", "REOPENED"}, run

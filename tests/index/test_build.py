@@ -1,5 +1,6 @@
 """Indexing many files: through the cache, in processes, and when a process dies."""
 
+import gc
 import hashlib
 import os
 import signal
@@ -180,6 +181,19 @@ def test_a_killed_run_leaves_no_process() -> None:
     while _alive(worker) and time.monotonic() < deadline:
         time.sleep(0.02)
     assert not _alive(worker)
+
+
+def test_what_was_read_for_an_index_goes_without_the_garbage_collector() -> None:
+    source = (
+        "import typing, importlib\nif typing.TYPE_CHECKING:\n import a\nglobals()[x] = importlib.import_module('a')"
+    )
+    gc.collect()
+    gc.disable()
+    try:
+        indexed(source)
+        assert gc.collect() == 0
+    finally:
+        gc.enable()
 
 
 def _alive(pid: int) -> bool:
