@@ -21,7 +21,7 @@ def run(
     merged: Merged = False,
     unprotected: Unprotected = False,
     rule: Rule = None,
-    format: Format = "text",  # noqa: A002
+    form: Format = "text",
     output: Output = None,
     processes: Processes = None,
     no_cache: NoCache = False,
@@ -33,8 +33,8 @@ def run(
 
     options = Options(here(), base, merged, unprotected, processes=processes, cached=not no_cache)
     verdict = check(options, rule)
-    emit(_rendered(verdict, format), output)
-    if format == "github":
+    emit(_rendered(verdict, form), output)
+    if form == "github":
         _summarise(verdict, options.environment.get("GITHUB_STEP_SUMMARY", ""))
     return verdict.exit
 

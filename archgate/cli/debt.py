@@ -16,7 +16,7 @@ def run(
     by: By = "leaf",
     rev: Revision = None,
     since: After = None,
-    format: Format = "text",  # noqa: A002
+    form: Format = "text",
     output: Output = None,
 ) -> int:
     """Count the debt that the policies tolerate."""
@@ -25,5 +25,5 @@ def run(
     from archgate.run.debt import debt
     from archgate.run.opening import Options, here
 
-    emit(render(debt(Options(here(), revision=rev), by, since), format), output)
+    emit(render(debt(Options(here(), revision=rev), by, since), form), output)
     return 0

@@ -26,7 +26,7 @@ def run(
     target: Annotated[str, typer.Option("--target", metavar="NAME", help="`uses`: only of this target.")] = "",
     module: Annotated[str, typer.Option("--module", metavar="SELECTOR", help="`uses`: only of these modules.")] = "",
     rev: Revision = None,
-    format: Format = "text",  # noqa: A002
+    form: Format = "text",
     output: Output = None,
     processes: Processes = None,
     no_cache: NoCache = False,
@@ -45,7 +45,7 @@ def run(
         listing = uses(options, target=target, module=module)
     else:
         listing = cycles(options) if rule == "cycles" else facts(options, rule)
-    emit(render(listing, format), output)
+    emit(render(listing, form), output)
     for problem in listing.problems:
         say(str(problem))
     return listing.exit

@@ -1,6 +1,6 @@
 """Facts, and the algebra that holds them against what is allowed."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 
 from msgspec import Struct
 
@@ -105,8 +105,3 @@ def merged(first: Item, second: Item) -> Item:
 def identity(rule: str, item: Item) -> str:
     """The stable name of an item of a rule: `rule|subject|object`."""
     return f"{rule}|{item.subject}|{item.object}"
-
-
-def total(items: Sequence[Item]) -> int:
-    """The sum of the items' amounts."""
-    return sum(item.amount for item in items)

@@ -29,16 +29,6 @@ class Selector(Struct, frozen=True, order=True):
         return cls(text)
 
     @property
-    def is_exact(self) -> bool:
-        """Whether modules below are left out unless `**` takes them in."""
-        return self.text.startswith("=")
-
-    @property
-    def has_wildcard(self) -> bool:
-        """Whether it can match modules that it does not spell out."""
-        return "*" in self.text
-
-    @property
     def root(self) -> str:
         """The first segment."""
         return self.text.lstrip("=").split(".", 1)[0]

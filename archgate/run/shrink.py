@@ -5,7 +5,7 @@ from typing import TypeVar
 
 from msgspec.structs import replace
 
-from archgate.facts.fact import Fact, Item, surplus
+from archgate.facts.fact import Fact, Item, merged, surplus
 from archgate.facts.kind import Kind, itself
 from archgate.gate.allowance import allowances, items_of, landed
 from archgate.gate.case import Case
@@ -66,7 +66,7 @@ def _land(measured: Measured, plan: Accepted, exceptions: list[Accepted]) -> lis
     twin = next((one for one in exceptions if kind.akin(kind.item(one.entry), item)), None)
     if twin is None:
         return [*exceptions, replace(plan, entry=kind.entry(item), planned="")]
-    joined = kind.entry(_sum(kind.item(twin.entry), item))
+    joined = kind.entry(merged(kind.item(twin.entry), item))
     return [replace(one, entry=joined) if one is twin else one for one in exceptions]
 
 
@@ -80,11 +80,6 @@ def _landing(measured: Measured, plan: Accepted) -> Item | None:
             beyond = surplus(difference.over, planned.parts) if planned.parts else {}
             return None if beyond else Item(difference.item.subject, difference.item.object, difference.over)
     return None
-
-
-def _sum(first: Item, second: Item) -> Item:
-    parts = {part: first.parts.get(part, 0) + second.parts.get(part, 0) for part in {**first.parts, **second.parts}}
-    return Item(first.subject, first.object, parts)
 
 
 def _suspect(case: Case, rule: str, policy: Policy) -> None:

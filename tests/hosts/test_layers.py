@@ -13,8 +13,8 @@ HOST: Files = dict.fromkeys(
         "app/__init__.py",
         "app/ui/__init__.py",
         "app/ui/page.py",
-        "app/work/__init__.py",
-        "app/work/job.py",
+        "app/jobs/__init__.py",
+        "app/jobs/job.py",
         "app/play/__init__.py",
         "app/play/game.py",
         "app/store/__init__.py",
@@ -22,7 +22,7 @@ HOST: Files = dict.fromkeys(
     ),
     "",
 )
-STACK = ("app.ui", "app.work | app.play", "app.store")
+STACK = ("app.ui", "app.jobs | app.play", "app.store")
 
 
 def layered(folder: Path, files: Files, *blocks: str, layers: Sequence[str] = STACK, **scope: object) -> Host:
@@ -41,12 +41,12 @@ UP, ACROSS, DOWN = "import app.ui.page", "import app.play.game", "import app.sto
 @pytest.mark.parametrize(
     ("idea", "files", "facts"),
     [
-        ("down is free", {"app/work/job.py": DOWN}, set()),
+        ("down is free", {"app/jobs/job.py": DOWN}, set()),
         ("down past a layer is free", {"app/ui/page.py": DOWN}, set()),
         ("up is a fact", {"app/store/db.py": UP}, {"app.store.db -> app.ui.page"}),
-        ("by one layer or by two", {"app/work/job.py": UP}, {"app.work.job -> app.ui.page"}),
-        ("across between independent ones", {"app/work/job.py": ACROSS}, {"app.work.job -> app.play.game"}),
-        ("within a part of a layer is free", {"app/work/job.py": "import app.work"}, set()),
+        ("by one layer or by two", {"app/jobs/job.py": UP}, {"app.jobs.job -> app.ui.page"}),
+        ("across between independent ones", {"app/jobs/job.py": ACROSS}, {"app.jobs.job -> app.play.game"}),
+        ("within a part of a layer is free", {"app/jobs/job.py": "import app.jobs"}, set()),
         ("the package itself is of its layer", {"app/store/__init__.py": UP}, {"app.store -> app.ui.page"}),
         ("and so is what is imported", {"app/store/db.py": "import app.ui"}, {"app.store.db -> app.ui"}),
         ("lazy imports count", {"app/store/db.py": f"def f():\n    {UP}"}, {"app.store.db -> app.ui.page"}),
@@ -89,25 +89,25 @@ def test_facts(idea: str, files: Files, facts: set[str], tmp_path: Path) -> None
         ),
         (
             "together: they may import one another",
-            {"layers": ["app.ui", "app.work : app.play", "app.store"]},
-            {"app/work/job.py": ACROSS},
+            {"layers": ["app.ui", "app.jobs : app.play", "app.store"]},
+            {"app/jobs/job.py": ACROSS},
             set(),
         ),
         (
             "closed: nothing goes past it",
-            {"closed": ["app.work"]},
+            {"closed": ["app.jobs"]},
             {"app/ui/page.py": DOWN},
             {"app.ui.page -> app.store.db"},
         ),
         (
             "closed: through it is the way",
-            {"closed": ["app.work"]},
-            {"app/ui/page.py": "import app.work.job", "app/work/job.py": DOWN},
+            {"closed": ["app.jobs"]},
+            {"app/ui/page.py": "import app.jobs.job", "app/jobs/job.py": DOWN},
             set(),
         ),
         (
             "closed: nor by a detour",
-            {"closed": ["app.work"], "exhaustive": False},
+            {"closed": ["app.jobs"], "exhaustive": False},
             {"app/ui/page.py": "import app.loose", "app/loose.py": DOWN},
             {"app.ui.page -> app.loose"},
         ),
@@ -119,37 +119,37 @@ def test_facts(idea: str, files: Files, facts: set[str], tmp_path: Path) -> None
         ),
         (
             "independence: a layer by itself",
-            {"layers": ["app.work | app.play"], "exhaustive": False},
-            {"app/work/job.py": "import app.store", "app/store/__init__.py": ACROSS},
-            {"app.work.job -> app.store"},
+            {"layers": ["app.jobs | app.play"], "exhaustive": False},
+            {"app/jobs/job.py": "import app.store", "app/store/__init__.py": ACROSS},
+            {"app.jobs.job -> app.store"},
         ),
         (
             "a wildcard: each match is a part of its own",
             {"layers": ["app.*"]},
-            {"app/work/job.py": f"import app.work\n{DOWN}"},
-            {"app.work.job -> app.store.db"},
+            {"app/jobs/job.py": f"import app.jobs\n{DOWN}"},
+            {"app.jobs.job -> app.store.db"},
         ),
         (
             "containers: one stack in each",
-            {"layers": ["high", "low"], "containers": ["app.work", "app.play"]},
+            {"layers": ["high", "low"], "containers": ["app.jobs", "app.play"]},
             {
-                **dict.fromkeys(("app/work/high.py", "app/play/low.py", "app/work/job.py", "app/play/game.py"), ""),
-                "app/work/low.py": "import app.work.high",
-                "app/play/high.py": "import app.work.low",
+                **dict.fromkeys(("app/jobs/high.py", "app/play/low.py", "app/jobs/job.py", "app/play/game.py"), ""),
+                "app/jobs/low.py": "import app.jobs.high",
+                "app/play/high.py": "import app.jobs.low",
             },
-            {"app.work.low -> app.work.high", "app.work.job -> (no layer)", "app.play.game -> (no layer)"},
+            {"app.jobs.low -> app.jobs.high", "app.jobs.job -> (no layer)", "app.play.game -> (no layer)"},
         ),
         (
             "containers: by a wildcard, siblings beside by their last name",
             {"layers": ["(high)", "low"], "containers": ["app.*"], "beside": ["job", "page", "game", "db"]},
-            {"app/work/low.py": "import app.work.high", "app/work/high.py": "", "app/play/high.py": ""},
-            {"app.work.low -> app.work.high"},
+            {"app/jobs/low.py": "import app.jobs.high", "app/jobs/high.py": "", "app/play/high.py": ""},
+            {"app.jobs.low -> app.jobs.high"},
         ),
         (
             "deeper layers: the packages around them are no siblings",
-            {"layers": ["app.ui", "app.work.job", "app.play", "app.store"]},
-            {"app/work/other.py": ""},
-            {"app.work.other -> (no layer)"},
+            {"layers": ["app.ui", "app.jobs.job", "app.play", "app.store"]},
+            {"app/jobs/other.py": ""},
+            {"app.jobs.other -> (no layer)"},
         ),
         ("optional: may be missing", {"layers": [*STACK, "(app.none)"]}, {}, set()),
     ],
@@ -172,9 +172,9 @@ def test_several_roots_are_siblings(tmp_path: Path) -> None:
     ("idea", "scope", "told"),
     [
         ("no layers", {"layers": []}, "`layers` is empty"),
-        ("both marks", {"layers": ["app.ui | app.work : app.play"]}, "mixes `|` (independent) and `:`"),
-        ("no name", {"layers": ["app.ui", "app.work |"]}, "is no module"),
-        ("twice", {"layers": ["app.ui", "app.work | app.ui"]}, "stands in the layers twice"),
+        ("both marks", {"layers": ["app.ui | app.jobs : app.play"]}, "mixes `|` (independent) and `:`"),
+        ("no name", {"layers": ["app.ui", "app.jobs |"]}, "is no module"),
+        ("twice", {"layers": ["app.ui", "app.jobs | app.ui"]}, "stands in the layers twice"),
         ("one in another", {"layers": ["app.ui", "app.ui.page"]}, "`app.ui.page` lies inside of `app.ui`"),
         ("closed what is no layer", {"closed": ["app.none"]}, "`closed` names `app.none`"),
         ("an unknown key", {"closes": ["app.ui"]}, "did you mean `closed`"),
@@ -183,8 +183,8 @@ def test_several_roots_are_siblings(tmp_path: Path) -> None:
         ("a container of none", {"layers": ["x"], "containers": ["ap"]}, "`ap` matches no module"),
         (
             "a missing layer of a container",
-            {"layers": ["high"], "containers": ["app.work"]},
-            "`app.work.high` matches no module",
+            {"layers": ["high"], "containers": ["app.jobs"]},
+            "`app.jobs.high` matches no module",
         ),
     ],
 )
@@ -196,13 +196,13 @@ def test_what_is_wrong_is_told(idea: str, scope: dict[str, Any], told: str, tmp_
 
 
 def test_the_cause_is_told(tmp_path: Path) -> None:
-    files = {"app/store/db.py": "import app.loose", "app/loose.py": UP, "app/work/job.py": f"{UP}\n{ACROSS}"}
+    files = {"app/store/db.py": "import app.loose", "app/loose.py": UP, "app/jobs/job.py": f"{UP}\n{ACROSS}"}
     host = layered(tmp_path, files, exhaustive=False)
     told = {arrow(one): one["message"] for one in found(host.check(), "NEW")}
     way = "by way of app.store.db -> app.loose -> app.ui.page"
     assert f"app.store lies below app.ui, {way}" in told["app.store.db -> app.loose"]
-    assert "app.work lies below app.ui" in told["app.work.job -> app.ui.page"]
-    assert "app.work and app.play are independent of each other" in told["app.work.job -> app.play.game"]
+    assert "app.jobs lies below app.ui" in told["app.jobs.job -> app.ui.page"]
+    assert "app.jobs and app.play are independent of each other" in told["app.jobs.job -> app.play.game"]
 
 
 def test_the_cure_is_told(tmp_path: Path) -> None:
@@ -250,22 +250,22 @@ def changed(folder: Path, files: Files, before: dict[str, Any], after: dict[str,
         (
             "a layer lost",
             {},
-            {"layers": ["app.ui", "app.work | app.play"], "beside": ["app.store"]},
+            {"layers": ["app.ui", "app.jobs | app.play"], "beside": ["app.store"]},
             ["beside", "layers"],
         ),
-        ("two layers turned around", {}, {"layers": ["app.store", "app.work | app.play", "app.ui"]}, ["layers"]),
-        ("independent ones joined", {}, {"layers": ["app.ui", "app.work : app.play", "app.store"]}, ["layers"]),
+        ("two layers turned around", {}, {"layers": ["app.store", "app.jobs | app.play", "app.ui"]}, ["layers"]),
+        ("independent ones joined", {}, {"layers": ["app.ui", "app.jobs : app.play", "app.store"]}, ["layers"]),
         ("parts of a wildcard joined", {"layers": ["app.*"]}, {"layers": ["app.* : (app.none.x)"]}, ["layers"]),
-        ("joined ones made independent", {"layers": ["app.ui", "app.work : app.play", "app.store"]}, {}, []),
-        ("a layer split", {}, {"layers": ["app.ui", "app.work", "app.play", "app.store"]}, ["layers"]),
+        ("joined ones made independent", {"layers": ["app.ui", "app.jobs : app.play", "app.store"]}, {}, []),
+        ("a layer split", {}, {"layers": ["app.ui", "app.jobs", "app.play", "app.store"]}, ["layers"]),
         (
             "joined ones split",
-            {"layers": ["app.ui", "app.work : app.play", "app.store"]},
-            {"layers": ["app.ui", "app.work", "app.play", "app.store"]},
+            {"layers": ["app.ui", "app.jobs : app.play", "app.store"]},
+            {"layers": ["app.ui", "app.jobs", "app.play", "app.store"]},
             [],
         ),
-        ("a layer closed", {}, {"closed": ["app.work"]}, []),
-        ("a layer opened", {"closed": ["app.work"]}, {}, ["layers"]),
+        ("a layer closed", {}, {"closed": ["app.jobs"]}, []),
+        ("a layer opened", {"closed": ["app.jobs"]}, {}, ["layers"]),
         ("no longer exhaustive", {}, {"exhaustive": False}, ["exhaustive"]),
         ("exhaustive now", {"exhaustive": False}, {}, []),
         ("one let out", {}, {"beside": ["app.loose"]}, ["beside"]),
@@ -282,7 +282,7 @@ def test_loosening(
 
 
 def test_a_new_package_takes_its_place_in_the_change_that_brings_it(tmp_path: Path) -> None:
-    after = {"layers": ["app.ui", "app.work | app.play", "app.queue", "app.store"]}
+    after = {"layers": ["app.ui", "app.jobs | app.play", "app.queue", "app.store"]}
     assert codes(changed(tmp_path, {"app/queue.py": DOWN}, {}, after)) == []
 
 
@@ -306,7 +306,7 @@ def test_the_layers_of_base_follow_what_moved(tmp_path: Path) -> None:
 
 def test_a_new_layer_launders_nothing(tmp_path: Path) -> None:
     """Placed on top, the bridge may reach what it wants; that the store goes over it, base's law sees as well."""
-    after = {"layers": ["app.ui", "app.work | app.play", "app.store : app.bridge"]}
+    after = {"layers": ["app.ui", "app.jobs | app.play", "app.store : app.bridge"]}
     files = {"app/bridge.py": "import app.ui", "app/store/db.py": "import app.bridge"}
     entry = block("debt", from_="app.bridge", to="app.ui")
     host = layered(tmp_path, {})

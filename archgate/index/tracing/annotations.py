@@ -37,23 +37,22 @@ class Annotations(Record):
             self._annotation(node, slot)
 
     def _annotation(self, node: ast.expr, slot: int, as_class: bool = False) -> None:
-        kind = type(node)
-        if kind is ast.Name or kind is ast.Attribute:
+        if isinstance(node, ast.Name | ast.Attribute):
             value = self.value(node)
             if slot >= 0:
                 self.emit(value if as_class else self.step(value, f.INSTANCE, node.lineno), f.ANNOTATED, slot)
-        elif kind is ast.Constant:
-            if isinstance(node.value, str):  # type: ignore[attr-defined]
-                parsed = _parsed(node)  # type: ignore[arg-type]
+        elif isinstance(node, ast.Constant):
+            if isinstance(node.value, str):
+                parsed = _parsed(node)
                 if parsed is not None:
                     self._annotation(parsed, slot, as_class)
-        elif kind is ast.BinOp:
-            self._annotation(node.left, slot, as_class)  # type: ignore[attr-defined]
-            self._annotation(node.right, slot, as_class)  # type: ignore[attr-defined]
-        elif kind is ast.Subscript:
-            self._generic(node, slot, as_class)  # type: ignore[arg-type]
-        elif kind is ast.Tuple or kind is ast.List:
-            for element in node.elts:  # type: ignore[attr-defined]
+        elif isinstance(node, ast.BinOp):
+            self._annotation(node.left, slot, as_class)
+            self._annotation(node.right, slot, as_class)
+        elif isinstance(node, ast.Subscript):
+            self._generic(node, slot, as_class)
+        elif isinstance(node, ast.Tuple | ast.List):
+            for element in node.elts:
                 self._annotation(element, -1)
         else:
             self.visit(node)

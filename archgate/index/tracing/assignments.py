@@ -13,19 +13,18 @@ class Assignments(Annotations):
 
     def assign(self, target: ast.expr, value: Values) -> None:
         """Bind a target to a value; it is noted once wherever the target takes it."""
-        kind = type(target)
-        if kind is ast.Name:
-            self.emit(value, f.BOUND, self.slots.bind(self.frame, target.id))  # type: ignore[attr-defined]
-        elif kind is ast.Attribute:
-            self._assign_attribute(target, value)  # type: ignore[arg-type]
-        elif kind is ast.Tuple or kind is ast.List:
-            self._unpack(target.elts, value, target.lineno)  # type: ignore[attr-defined]
-        elif kind is ast.Starred:
-            self.assign(target.value, value)  # type: ignore[attr-defined]
-        elif kind is ast.Subscript:
+        if isinstance(target, ast.Name):
+            self.emit(value, f.BOUND, self.slots.bind(self.frame, target.id))
+        elif isinstance(target, ast.Attribute):
+            self._assign_attribute(target, value)
+        elif isinstance(target, ast.Tuple | ast.List):
+            self._unpack(target.elts, value, target.lineno)
+        elif isinstance(target, ast.Starred):
+            self.assign(target.value, value)
+        elif isinstance(target, ast.Subscript):
             self.visit(target)
-            if self._is_own(target.value):  # type: ignore[attr-defined]
-                self.assign_element(target.value, value, self.key(target.slice))  # type: ignore[attr-defined]
+            if self._is_own(target.value):
+                self.assign_element(target.value, value, self.key(target.slice))
             else:
                 self.emit(value, f.EVALUATED)
 
