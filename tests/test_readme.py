@@ -6,9 +6,9 @@ from pathlib import Path
 import pytest
 
 from archgate.cli import main
-from archgate.facts import known_kinds
 from archgate.host.configuration import read_configuration
 from archgate.host.tree import DiskTree
+from archgate.measure import known_kinds
 from archgate.policy.decisions import read_decision
 from archgate.policy.reader import read_policy
 from archgate.report.schemas import NAMES

@@ -7,8 +7,8 @@ from archgate.facts.kind import Kind
 
 
 @cache
-def known_kinds() -> Mapping[str, Kind]:
-    """Every kind by its name."""
+def kinds_of_index() -> Mapping[str, Kind]:
+    """Every kind that asks the linked index alone, by its name."""
     from archgate.facts.boundary import Boundary
     from archgate.facts.capability import Capability
     from archgate.facts.cycle import Cycle

@@ -60,14 +60,16 @@ class Kind(ABC):
     `directions` says of each field of the scope that holds a list whether more of it is stricter or looser: what is
     neither must stay equal for a change of the law to be provably tightening; `judged` are the fields of which
     `weakened` says it. `selectors` are the fields that hold module selectors; those in `externals` may name what is
-    no module of the host. `resolves`: facts depend on how names resolve. `divisible`: debt and exceptions may share one
-    identity. `unlisted` is the code of a fact without entry, `cure` what to do about one.
+    no module of the host. `marked`: debt is kept as marks in a fixture. `resolves`: facts depend on how names resolve.
+    `divisible`: debt and exceptions may share one identity. `unlisted` is the code of a fact without entry, `cure` what
+    to do about one.
     """
 
     name: ClassVar[str]
     Scope: ClassVar[type[Struct]]
     Entry: ClassVar[type[Struct]]
     takes_owners: ClassVar[bool] = False
+    marked: ClassVar[bool] = False
     divisible: ClassVar[bool] = True
     resolves: ClassVar[bool] = False
     unlisted: ClassVar[str] = "NEW"

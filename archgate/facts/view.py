@@ -3,6 +3,7 @@
 from collections.abc import Callable, Hashable, Iterable, Mapping
 from typing import Any, TypeVar
 
+from archgate.host.bench import Bench
 from archgate.host.selectors import Selector
 from archgate.link.host import HostIndex
 
@@ -17,11 +18,18 @@ class View:
 
     `former` gives the names that a module had at the protected revision (its own name aside), by everything that hints
     at it: a selector that matched one of them still takes the module. `moved` gives those that a decision names: only
-    they carry a permission along.
+    they carry a permission along. `bench` is for kinds that measure with a tool or read a file; None: they cannot.
     """
 
-    def __init__(self, host: HostIndex, former: Former | None = None, moved: Former | None = None) -> None:
+    def __init__(
+        self,
+        host: HostIndex,
+        former: Former | None = None,
+        moved: Former | None = None,
+        bench: Bench | None = None,
+    ) -> None:
         self.host = host
+        self.bench = bench
         self.former = former or {}
         self._once: dict[Hashable, Any] = {}
         self.moved = moved or {}

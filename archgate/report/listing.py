@@ -5,10 +5,10 @@ import io
 
 from msgspec import UNSET, Struct, UnsetType
 
-from archgate.facts import known_kinds
 from archgate.facts.fact import Fact, Place, identity
 from archgate.gate.codes import UNKNOWN
 from archgate.host.errors import Problem
+from archgate.measure import known_kinds
 from archgate.report.encode import SCHEMA, to_json
 from archgate.report.plain import document
 

@@ -7,9 +7,9 @@ from typing import Any, Literal
 import msgspec
 from msgspec import Struct
 
-from archgate.facts import known_kinds
 from archgate.facts.kind import Kind
 from archgate.host.configuration import Configuration
+from archgate.measure import known_kinds
 from archgate.policy.blocks import AcceptedTerms, DebtTerms, OwnerTerms
 from archgate.policy.decisions import TERMS, DecisionTerms
 from archgate.policy.reader import Header

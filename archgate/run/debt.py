@@ -5,9 +5,9 @@ from collections.abc import Callable, Iterator
 
 from msgspec import Struct
 
-from archgate.facts import known_kinds
 from archgate.host.configuration import has_configuration
 from archgate.host.tree import Tree
+from archgate.measure import known_kinds
 from archgate.policy.document import Debt, Policy
 from archgate.policy.law import read_law
 from archgate.report.debt import Amounts, DebtTable, Row, Since

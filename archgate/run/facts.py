@@ -3,7 +3,6 @@
 import sys
 from collections.abc import Sequence
 
-from archgate.facts import known_kinds
 from archgate.facts.fact import Fact, Place
 from archgate.facts.kind import Kind
 from archgate.facts.registry import groups
@@ -15,6 +14,7 @@ from archgate.host.errors import Problem, invalid
 from archgate.host.selectors import selector_fault
 from archgate.link.host import Edge, HostIndex
 from archgate.link.reference import EdgeKind, Reference
+from archgate.measure import known_kinds
 from archgate.policy.law import read_law
 from archgate.report.listing import Listing
 from archgate.run.nearest import nearest

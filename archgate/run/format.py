@@ -2,10 +2,10 @@
 
 from collections.abc import Iterator
 
-from archgate.facts import known_kinds
 from archgate.host.configuration import read_configuration
 from archgate.host.errors import InputError, Problem
 from archgate.host.tree import Tree
+from archgate.measure import known_kinds
 from archgate.policy.edit import format_policy
 from archgate.policy.store import Change, write_files
 from archgate.run.opening import Options, stand, tree_of

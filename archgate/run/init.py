@@ -5,7 +5,6 @@ from collections.abc import Sequence
 
 from msgspec.structs import replace
 
-from archgate.facts import known_kinds
 from archgate.facts.view import View
 from archgate.gate.frozen_files import attribute_lines
 from archgate.gate.hosts import Hosts
@@ -15,6 +14,7 @@ from archgate.host.errors import InputError, Problem, invalid
 from archgate.host.git import Git
 from archgate.host.tree import CommitTree, DiskTree
 from archgate.link.host import HostIndex
+from archgate.measure import known_kinds
 from archgate.policy.document import Policy, in_order
 from archgate.policy.edit import rewrite
 from archgate.policy.store import Change, write_files

@@ -1,6 +1,6 @@
 """`archgate policy lint`: the law read strictly, without looking at the host's code."""
 
-from archgate.facts import known_kinds
+from archgate.measure import known_kinds
 from archgate.policy.law import Law, read_law
 from archgate.run.opening import Options, stand, tree_of
 

@@ -4,7 +4,7 @@ import os
 from collections.abc import Sequence
 from pathlib import Path
 
-from archgate.facts import known_kinds
+from archgate.measure import known_kinds
 from archgate.policy.merge import merge_policies
 
 

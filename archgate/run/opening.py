@@ -8,7 +8,6 @@ from pathlib import Path
 
 from msgspec import Struct
 
-from archgate.facts import known_kinds
 from archgate.gate.base import Base, configurations_of, resolve_base
 from archgate.gate.case import Case, Revision
 from archgate.gate.hosts import Hosts, Indexer
@@ -26,6 +25,7 @@ from archgate.host.errors import InputError, invalid
 from archgate.host.git import Git
 from archgate.host.tree import CommitTree, DiskTree, Tree
 from archgate.index.module import ModuleIndex, Unreadable
+from archgate.measure import known_kinds
 from archgate.policy.law import read_law
 from archgate.run.places import cache_folder
 from archgate.run.say import say

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from archgate.facts import known_kinds
+from archgate.measure import known_kinds
 from archgate.policy.reader import read_policy
 from tests.golden.contracts import Bench, owners, policy, read_contracts, translated
 

@@ -10,7 +10,7 @@ import jsonschema
 import pytest
 
 from archgate.cli import main
-from archgate.facts import known_kinds
+from archgate.measure import known_kinds
 from archgate.policy.decisions import TERMS
 from archgate.report import schemas, verdict_json
 from tests.hosts.builder import Host, block, build, policy

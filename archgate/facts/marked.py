@@ -1,0 +1,69 @@
+"""Kinds whose debt is too much to write by hand: low-water marks in `fixtures/<rule>.json`, one a fact."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any, ClassVar
+
+from msgspec import Struct
+
+from archgate.facts.fact import Item
+from archgate.facts.kind import Kind
+from archgate.facts.view import View
+
+WHOLE = ""
+"""The one part of a mark: it is one whole, and its number is how much of it there is."""
+
+Value = int | list[int]
+"""What a fixture has for a mark."""
+
+
+class Mark(Struct, frozen=True, forbid_unknown_fields=True):
+    """How much of a fact is allowed: `identity` is `module:definition|object` (a path where a file has no module)."""
+
+    identity: str
+    amount: int
+
+
+class MarkedKind(Kind):
+    """A kind with marks. Facts have one part, `WHOLE`, whose number is the mark's.
+
+    `unit` says what a mark counts, in the singular. `adds_up`: the numbers of different places may be added, so that a
+    move goes by their total; else, as with sizes, by what is over the threshold.
+    """
+
+    marked: ClassVar[bool] = True
+    Entry = Mark
+    unit: ClassVar[str] = ""
+    adds_up: ClassVar[bool] = True
+
+    def ruler(self, view: View, scope: Any) -> Mapping[str, str]:
+        """What measured: `tool`, `version`, `configuration` (a digest), `python` ("" where it makes no difference)."""
+        raise NotImplementedError
+
+    def mark(self, identity: str, value: Value) -> Any:
+        """The entry of a mark. Raises ValueError, in words, for a value that is none."""
+        if isinstance(value, bool) or not isinstance(value, int) or value < 1:
+            raise ValueError("must be a whole number above 0")
+        return Mark(identity, value)
+
+    def value(self, entry: Any) -> Value:
+        """What the fixture has for an entry."""
+        amount: int = entry.amount
+        return amount
+
+    def item(self, entry: Any) -> Item:
+        subject, _, object_ = entry.identity.rpartition("|")
+        return Item(subject, object_, {WHOLE: entry.amount})
+
+    def entry(self, item: Item) -> Any:
+        return Mark(f"{item.subject}|{item.object}", item.parts[WHOLE])
+
+    def identity(self, entry: Any) -> tuple[str, ...]:
+        return tuple(entry.identity.rpartition("|")[::2])
+
+    def excess(self, scope: Any, item: Item) -> int:
+        """How far an item is over what its rule takes without a mark, in the unit of the mark."""
+        return item.parts[WHOLE]
+
+    def hidden_by(self, scope: Any, facts: Sequence[Item], seen: Sequence[Item]) -> list[Item]:
+        """What of `facts` (base's ruler) is missing or smaller in `seen` (head's ruler), on the same sources."""
+        return [one.item for one in self.compare(facts, seen) if one.over]

@@ -1,0 +1,13 @@
+"""Kinds that need more than the index: a process (ruff, mypy, ...) or a file (coverage, SARIF)."""
+
+from collections.abc import Mapping
+from functools import cache
+
+from archgate.facts import kinds_of_index
+from archgate.facts.kind import Kind
+
+
+@cache
+def known_kinds() -> Mapping[str, Kind]:
+    """Every kind by its name."""
+    return dict(sorted(kinds_of_index().items()))
