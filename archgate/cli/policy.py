@@ -21,7 +21,7 @@ def freeze(rule: RuleName, base: Base = None) -> int:
     """Freeze today's facts of a rule for which nothing is frozen yet."""
     from archgate.run.freeze import freeze as run
 
-    return _told(run(_options(base), rule))
+    return told(run(_options(base), rule))
 
 
 @app.command()
@@ -29,7 +29,7 @@ def widen(rule: AnyRule = None, base: Base = None) -> int:
     """Add entries for what a wider law newly sees and base's tree shows too."""
     from archgate.run.freeze import widen as run
 
-    return _told(run(_options(base), rule))
+    return told(run(_options(base), rule))
 
 
 @app.command()
@@ -37,7 +37,7 @@ def shrink(rule: AnyRule = None, base: Base = None) -> int:
     """Cut the entries down to what the host still shows."""
     from archgate.run.shrink import shrink as run
 
-    return _told(run(_options(base), rule))
+    return told(run(_options(base), rule))
 
 
 @app.command(name="fmt")
@@ -91,7 +91,7 @@ def move(
     """Decide that OLD went to NEW; entries, owners and selectors follow."""
     from archgate.run.move import move as run
 
-    return _told(run(_options(base), old, new, reason, owner))
+    return told(run(_options(base), old, new, reason, owner))
 
 
 @app.command()
@@ -104,7 +104,7 @@ def revert(
     """Decide that this change takes COMMIT back; the entries that it removed come back."""
     from archgate.run.revert import revert as run
 
-    return _told(run(_options(base), commit, reason, owner))
+    return told(run(_options(base), commit, reason, owner))
 
 
 @app.command()
@@ -118,7 +118,7 @@ def reassign(
     """Bind debt to another leaf, by decision and without host source."""
     from archgate.run.reassign import reassign as run
 
-    return _told(run(_options(base), ids, leaf, reason, owner))
+    return told(run(_options(base), ids, leaf, reason, owner))
 
 
 def _options(base: str | None) -> "Options":
@@ -127,7 +127,8 @@ def _options(base: str | None) -> "Options":
     return Options(here(), base=base, unprotected=True)
 
 
-def _told(outcome: "Outcome") -> int:
+def told(outcome: "Outcome") -> int:
+    """Print what a writer did, and give the exit code."""
     from archgate.cli.output import emit
     from archgate.report.outcome import render
 

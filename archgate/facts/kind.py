@@ -60,7 +60,8 @@ class Kind(ABC):
     `directions` says of each field of the scope that holds a list whether more of it is stricter or looser: what is
     neither must stay equal for a change of the law to be provably tightening; `judged` are the fields of which
     `weakened` says it. `selectors` are the fields that hold module selectors; those in `externals` may name what is
-    no module of the host. `marked`: debt is kept as marks in a fixture. `resolves`: facts depend on how names resolve.
+    no module of the host. `marked`: debt is kept as marks in a fixture. `adds_up`: numbers
+    of different places may be added (those of sizes may not). `resolves`: facts depend on how names resolve.
     `divisible`: debt and exceptions may share one identity. `unlisted` is the code of a fact without entry, `cure` what
     to do about one.
     """
@@ -70,6 +71,7 @@ class Kind(ABC):
     Entry: ClassVar[type[Struct]]
     takes_owners: ClassVar[bool] = False
     marked: ClassVar[bool] = False
+    adds_up: ClassVar[bool] = True
     divisible: ClassVar[bool] = True
     resolves: ClassVar[bool] = False
     unlisted: ClassVar[str] = "NEW"
@@ -189,6 +191,14 @@ class Kind(ABC):
     def unmeasured(self, view: View, scope: Any) -> str:
         """Why the facts may not be whole, "" where they are."""
         return ""
+
+    def threshold(self, scope: Any, object_: str) -> int:
+        """What a size may come to before it is a fact, for kinds whose numbers do not add up."""
+        return 0
+
+    def trusts(self, scope: Any) -> frozenset[str]:
+        """Code of others that a tool may run while it measures, by name: it counts where base's law says so."""
+        return frozenset()
 
     def details(self, fact: Fact) -> dict[str, Any]:
         """What the JSON of a fact has beside identity, amount and places."""

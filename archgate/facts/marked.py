@@ -26,14 +26,12 @@ class Mark(Struct, frozen=True, forbid_unknown_fields=True):
 class MarkedKind(Kind):
     """A kind with marks. Facts have one part, `WHOLE`, whose number is the mark's.
 
-    `unit` says what a mark counts, in the singular. `adds_up`: the numbers of different places may be added, so that a
-    move goes by their total; else, as with sizes, by what is over the threshold.
+    `unit` says what a mark counts, in the singular.
     """
 
     marked: ClassVar[bool] = True
     Entry = Mark
     unit: ClassVar[str] = ""
-    adds_up: ClassVar[bool] = True
 
     def ruler(self, view: View, scope: Any) -> Mapping[str, str]:
         """What measured: `tool`, `version`, `configuration` (a digest), `python` ("" where it makes no difference)."""
@@ -60,9 +58,9 @@ class MarkedKind(Kind):
     def identity(self, entry: Any) -> tuple[str, ...]:
         return tuple(entry.identity.rpartition("|")[::2])
 
-    def excess(self, scope: Any, item: Item) -> int:
-        """How far an item is over what its rule takes without a mark, in the unit of the mark."""
-        return item.parts[WHOLE]
+    def within_frontier(self, view: View, scope: Any, item: Item) -> bool:
+        """Whether an item lies where the rule takes nothing at all, marked or not."""
+        return False
 
     def hidden_by(self, scope: Any, facts: Sequence[Item], seen: Sequence[Item]) -> list[Item]:
         """What of `facts` (base's ruler) is missing or smaller in `seen` (head's ruler), on the same sources."""

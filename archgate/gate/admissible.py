@@ -1,33 +1,37 @@
 """What stands behind every writer: entries may be written only as a subset of disk and base, modulo proofs."""
 
 from collections.abc import Iterator, Sequence
+from functools import partial
 
 from archgate.facts.fact import Item
 from archgate.facts.kind import Kind
 from archgate.gate.allowance import allowances, items_of, landed
 from archgate.gate.case import Case
 from archgate.gate.finding import Finding, finding_about
-from archgate.gate.growth import proofs, widening_proofs
+from archgate.gate.growth import defined_at_base, proofs, widening_proofs
+from archgate.gate.marks import shown_at_base, strict
 from archgate.gate.proofs import Listed, Shown
 from archgate.gate.reverted import reverted_entries
 from archgate.policy.admit import Proof, admit
 from archgate.policy.document import Policy
+from archgate.policy.inside import MovedInside
 from archgate.policy.moves import Moved
 
 Limit = tuple[Sequence[Item], Sequence[Item], Sequence[Proof]]
 """Entries, what they must be a subset of, and the proofs that stand for what they are beyond it."""
 
 
-def refusals(after: Case, disk: Policy, rule: str) -> list[Finding]:
+def refusals(after: Case, disk: Policy, rule: str, widens: bool) -> list[Finding]:
     """Why the entries of `rule` in `after`, the case as it would be once written, must not be written; [] if they may.
 
-    `disk` is the rule's policy as it stands. What disk has beyond base is refused too: no writer blesses it.
+    `disk` is the rule's policy as it stands. What disk has beyond base is refused too: no writer blesses it. `widens`:
+    the writer may add what base's tree shows as well.
     """
     policy = after.rules()[rule]
     kind = after.kinds[policy.kind]
     new = items_of(landed(allowances(policy, kind)))
     limits: list[tuple[str, Sequence[Item], Sequence[Item], Sequence[Proof]]] = [
-        ("the policy on disk", new, items_of(allowances(disk, kind)), _disk_proofs(after, disk, rule))
+        ("the policy on disk", new, items_of(allowances(disk, kind)), _disk_proofs(after, disk, rule, widens))
     ]
     if after.before is not None:
         limits += [("base", *limit) for limit in _base_limits(after, rule, kind, new)]
@@ -39,21 +43,25 @@ def refusals(after: Case, disk: Policy, rule: str) -> list[Finding]:
             )
             fix = "nothing was written; take the new fact out of the code, or see: archgate explain LAUNDERED"
             found.append(finding_about("LAUNDERED", rule, difference.item, message, fix=fix, path=disk.path))
-    return found
+    return [*found, *strict(after.under_head(rule))]
 
 
-def _disk_proofs(after: Case, disk: Policy, rule: str) -> Sequence[Proof]:
+def _disk_proofs(after: Case, disk: Policy, rule: str, widens: bool) -> Sequence[Proof]:
     kind = after.kinds[disk.kind]
+    moved = Moved(after.moves, partial(kind.threshold, disk.scope))
     planned = [one.item for one in allowances(disk, kind) if one.planned]
     found: list[Proof] = [
         Listed("PLANNED", planned),
-        Moved(after.moves),
+        moved,
+        MovedInside(lambda module: defined_at_base(after, module), moved),
         Listed("REVERTED", reverted_entries(after, rule, kind)),
     ]
+    if not widens:
+        return found
     if after.before is not None:
-        found.append(Shown("WIDENED", after.base_under_head(rule).facts))
+        found.append(Shown("WIDENED", lambda: shown_at_base(after, rule)))
     elif not disk.debts and not disk.exceptions:
-        found.append(Shown("WIDENED", after.under_head(rule).facts))
+        found.append(Shown("WIDENED", lambda: after.under_head(rule).facts))
     return found
 
 

@@ -7,6 +7,7 @@ from msgspec import Struct
 
 from archgate.facts.fact import Item
 from archgate.facts.kind import Kind
+from archgate.gate.assignment import assigned
 from archgate.policy.document import Accepted, Debt, Policy
 
 
@@ -26,7 +27,7 @@ Finder = Callable[[Item], Allowance | None]
 
 def allowances(policy: Policy, kind: Kind) -> list[Allowance]:
     """Every debt and exception block of a policy, in the order of the file."""
-    debts = [_of_debt(debt, kind) for debt in policy.debts]
+    debts = [_of_debt(debt, kind, policy) for debt in policy.debts]
     return debts + [_of_exception(accepted, kind) for accepted in policy.exceptions]
 
 
@@ -46,8 +47,14 @@ def finder(kind: Kind, found: Iterable[Allowance]) -> Finder:
     return lambda item: next(iter(kin(item)), None)
 
 
-def _of_debt(debt: Debt, kind: Kind) -> Allowance:
-    return Allowance(kind.item(debt.entry), "debt", leaf=debt.leaf, owner=debt.owner, line=debt.line)
+def _of_debt(debt: Debt, kind: Kind, policy: Policy) -> Allowance:
+    item = kind.item(debt.entry)
+    if (debt.leaf and debt.owner) or not policy.assigns:
+        return Allowance(item, "debt", leaf=debt.leaf, owner=debt.owner, line=debt.line)
+    found = assigned(item.subject, policy.assigns, policy.packages)
+    leaf = debt.leaf or (found.leaf if found else "")
+    owner = debt.owner or (found.owner if found else "")
+    return Allowance(item, "debt", leaf=leaf, owner=owner, line=debt.line)
 
 
 def _of_exception(accepted: Accepted, kind: Kind) -> Allowance:

@@ -22,13 +22,13 @@ def _reassigned(case: Case, base: Policy, head: Policy) -> Iterator[Finding]:
     kind = case.kinds[head.kind]
     before = [one for one in allowances(base, kind) if one.section == "debt" and one.leaf]
     bound_of = finder(kind, before)
-    known = {kind.identity(debt.entry) for debt in base.debts}
+    known = {kind.item(debt.entry).key for debt in base.debts}
 
-    for debt in head.debts:
-        item = kind.item(debt.entry)
-        bound = bound_of(item) or _left_by_move(
-            item, before, case.moves if kind.identity(debt.entry) not in known else None
-        )
+    for debt in allowances(head, kind):
+        if debt.section != "debt":
+            continue
+        item = debt.item
+        bound = bound_of(item) or _left_by_move(item, before, case.moves if item.key not in known else None)
         if (
             bound
             and debt.leaf != bound.leaf
@@ -37,7 +37,9 @@ def _reassigned(case: Case, base: Policy, head: Policy) -> Iterator[Finding]:
         ):
             now = debt.leaf or "no leaf"
             message = f"bound to {now}; base binds it to {bound.leaf}"
-            yield finding_about("REASSIGNED", head.rule, item, message, path=head.path, line=debt.line, leaf=bound.leaf)
+            yield finding_about(
+                "REASSIGNED", head.rule, item, message, path=head.ledger, line=debt.line, leaf=bound.leaf
+            )
 
 
 def _left_by_move(item: Item, before: list[Allowance], moves: Moves | None) -> Allowance | None:

@@ -227,25 +227,52 @@ class Case:
 
     def under_head(self, rule: str) -> Measured:
         """Head's tree under head's law."""
-        return self._measure("head", "head", self.rules()[rule], lambda: View(self.host))
+
+        def view() -> View:
+            return self.hosts.view(self.head.tree, self.law.configuration, trusted=self._trusted(rule))
+
+        return self._measure("head", "head", self.rules()[rule], view)
 
     def under_base(self, rule: str) -> Measured:
         """Head's tree under base's law; base's selectors follow what moved."""
-        return self._measure("head", "base", self.base_rules()[rule], lambda: self.base_view)
+        kind = self.kinds[self.base_rules()[rule].kind]
+        return self._measure("head", "base", self.base_rules()[rule], lambda: self._seen_by_base(kind, rule))
 
     def at_base(self, rule: str) -> Measured:
         """Base's own tree under base's own law."""
         assert self.before is not None and self.before.law is not None
         tree, configuration = self.before.tree, self.before.law.configuration
         policy = self.base_rules()[rule]
-        return self._measure("base", "base", policy, lambda: View(self.hosts.linked(tree, configuration)))
+        trusted = self.kinds[policy.kind].trusts(policy.scope)
+        return self._measure("base", "base", policy, lambda: self.hosts.view(tree, configuration, trusted=trusted))
 
     def base_under_head(self, rule: str) -> Measured:
         """Base's tree under head's law: what a law that sees more would have seen there."""
         assert self.before is not None
         tree, configuration = self.before.tree, self.law.configuration
         policy = self.rules()[rule]
-        return self._measure("base", "head", policy, lambda: View(self.hosts.linked(tree, configuration)))
+        settings, trusted = self.head.tree, self._trusted(rule)
+        return self._measure("base", "head", policy, lambda: self.hosts.view(tree, configuration, settings, trusted))
+
+    def _trusted(self, rule: str) -> frozenset[str]:
+        """The code that tools may run for a rule of head: what base's law trusts; without base, what head's does."""
+        policy = self.rules()[rule]
+        if self.before is not None:
+            origin = self.origins().get(rule, "")
+            if not origin:
+                return frozenset()
+            policy = self.base_rules()[origin]
+        return self.kinds[policy.kind].trusts(policy.scope)
+
+    def _seen_by_base(self, kind: Kind, rule: str) -> View:
+        """Head's tree as base's law sees it, with the settings that base's tools have."""
+        if not kind.marked:
+            return self.base_view
+        assert self.before is not None
+        trusted = kind.trusts(self.base_rules()[rule].scope)
+        bench = self.hosts.bench(self.head.tree, self.before.tree, trusted)
+        seen = self.base_view
+        return View(seen.host, seen.former, seen.moved, bench)
 
     @cached_property
     def base_view(self) -> View:

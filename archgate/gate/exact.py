@@ -65,7 +65,7 @@ def _about(measured: Measured, code: str, difference: Difference, message: str, 
     fact = difference.item
     spot = measured.kind.place(difference)
     if entry is not None and not isinstance(fact, Fact):
-        spot = Place(measured.policy.path, entry.line)
+        spot = Place(_home(measured, entry), entry.line)
     return finding_about(
         code,
         measured.policy.rule,
@@ -79,8 +79,12 @@ def _about(measured: Measured, code: str, difference: Difference, message: str, 
     )
 
 
+def _home(measured: Measured, entry: Allowance) -> str:
+    return measured.policy.ledger if entry.section == "debt" else measured.policy.path
+
+
 def _standing(code: str, measured: Measured) -> str:
-    path = measured.policy.path
+    path = measured.policy.ledger
     if code in ("NEW", "UNRESOLVED"):
         return f"; no entry in {path} covers this"
     return f"; its entry in {path} allows less" if code == "GREW" else ""
@@ -88,7 +92,7 @@ def _standing(code: str, measured: Measured) -> str:
 
 def _cure(code: str, measured: Measured, item: Item) -> str:
     if code in ("STALE", "SHRUNK"):
-        return "archgate policy shrink"
+        return "archgate fixture write" if measured.kind.marked else "archgate policy shrink"
     return measured.kind.advice(item)
 
 

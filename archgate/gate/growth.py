@@ -1,6 +1,7 @@
 """Verdict 2: the facts of head's tree under base's law are a subset of base's entries, or admitted."""
 
 from collections.abc import Iterator, Mapping, Sequence
+from functools import partial
 
 from archgate.facts.fact import Difference, Fact, Item, identity, surplus
 from archgate.facts.kind import Kind
@@ -8,6 +9,7 @@ from archgate.gate.allowance import allowances, landed
 from archgate.gate.case import Case
 from archgate.gate.finding import Finding, finding_about
 from archgate.gate.history import was_allowed
+from archgate.gate.marks import has_marks_at_base, shown_at_base, shown_by_base
 from archgate.gate.measured import exactly
 from archgate.gate.proofs import Listed, Shown
 from archgate.gate.resolution import Resolved
@@ -57,24 +59,27 @@ def widening(case: Case, rule: str, base_rule: str, spoken: Spoken) -> list[Find
 
 def proofs(case: Case, rule: str, head_rule: str, kind: Kind) -> list[Proof]:
     """The proofs against base's law, in the order in which they are asked."""
-    moved = Moved(case.moves)
+    moved = Moved(case.moves, partial(kind.threshold, case.base_rules()[rule].scope))
     found: list[Proof] = [
         Listed("PLANNED", [plan for plan in case.plans(rule) if _has_landed(case, plan, head_rule, kind)]),
         moved,
-        MovedInside(lambda module: _defined_at_base(case, module), moved),
+        MovedInside(lambda module: defined_at_base(case, module), moved),
         Resolved(case, rule),
     ]
     if not case.touches_host:
         found.append(Listed(GAINED, _exceptions(case, head_rule, kind)))
         if case.base_law and case.base_law.configuration.analysis < case.law.configuration.analysis:
-            found.append(Shown("WIDENED", case.at_base(rule).facts))
+            found.append(Shown("WIDENED", lambda: case.at_base(rule).facts))
+    if kind.marked and (not case.touches_host or _is_unfrozen(case, head_rule, kind)):
+        found.append(Shown("WIDENED", lambda: shown_by_base(case, rule)))
     found.append(Listed("REVERTED", reverted_entries(case, rule, kind)))
     return found
 
 
-def _defined_at_base(case: Case, module: str) -> frozenset[str] | None:
-    """The definitions of a module of base's tree; None where it has none of that name."""
-    assert case.before is not None and case.before.law is not None
+def defined_at_base(case: Case, module: str) -> frozenset[str] | None:
+    """The definitions of a module of base's tree; None where it has none of that name, or nothing protects."""
+    if case.before is None or case.before.law is None:
+        return None
     there = case.hosts.linked(case.before.tree, case.before.law.configuration).modules.get(module)
     return frozenset(one.name for one in there.index.definitions) if there else None
 
@@ -100,16 +105,21 @@ _GRANTED = {
 def widening_proofs(case: Case, rule: str, base_rule: str, kind: Kind) -> list[Proof]:
     """The proofs for what only head's law sees; `base_rule` is the rule's name at base, "" where base lacks it."""
     found: list[Proof] = []
-    if not base_rule or not case.touches_host or _lacks_file(case, base_rule):
-        found.append(Shown("WIDENED", case.base_under_head(rule).facts))
+    if not base_rule or not case.touches_host or _lacks_file(case, base_rule) or _is_unfrozen(case, rule, kind):
+        found.append(Shown("WIDENED", lambda: shown_at_base(case, rule)))
     if not case.touches_host:
         found.append(Listed(GAINED, _exceptions(case, rule, kind)))
-    found.append(Moved(case.moves))
+    found.append(Moved(case.moves, partial(kind.threshold, case.rules()[rule].scope)))
     return found
 
 
 def _lacks_file(case: Case, rule: str) -> bool:
     return case.base_law is not None and rule not in case.base_law.policies
+
+
+def _is_unfrozen(case: Case, rule: str, kind: Kind) -> bool:
+    """Whether marks of the rule have never been written at base: then base's tree has them or nobody has."""
+    return kind.marked and bool(rule) and not has_marks_at_base(case, rule)
 
 
 def _exceptions(case: Case, rule: str, kind: Kind) -> list[Item]:

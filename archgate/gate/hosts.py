@@ -1,9 +1,12 @@
 """Hosts by tree and configuration, each surveyed, indexed and linked once."""
 
 from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
 
 from msgspec import Struct
 
+from archgate.facts.view import View
+from archgate.host.bench import Bench
 from archgate.host.configuration import Configuration
 from archgate.host.naming import Root
 from archgate.host.tree import Tree
@@ -25,11 +28,23 @@ class Also(Struct, frozen=True):
 NOTHING_ELSE = Also()
 
 
-class Hosts:
-    """What is known of trees under configurations; equal questions are answered once."""
+class Room(Struct, frozen=True):
+    """Where tools that measure may work: the folder of the work tree, one of archgate's own; whether to remember."""
 
-    def __init__(self, index: Indexer) -> None:
+    root: Path
+    scratch: Path
+    cached: bool = True
+
+
+class Hosts:
+    """What is known of trees under configurations; equal questions are answered once.
+
+    `room` is for the kinds that measure with tools; without one they cannot.
+    """
+
+    def __init__(self, index: Indexer, room: Room | None = None) -> None:
         self.index = index
+        self.room = room
         self._surveyed: dict[tuple[object, ...], Universe] = {}
         self._linked: dict[tuple[object, ...], HostIndex] = {}
 
@@ -47,6 +62,22 @@ class Hosts:
             universe = self.survey(tree, configuration, also)
             self._linked[key] = link(universe, self.index(tree, sorted(universe.sources)))
         return self._linked[key]
+
+    def view(
+        self,
+        tree: Tree,
+        configuration: Configuration,
+        settings: Tree | None = None,
+        trusted: frozenset[str] = frozenset(),
+    ) -> View:
+        """A tree as a law sees it; `settings` is the tree whose settings hold for the tools, by default the same."""
+        return View(self.linked(tree, configuration), bench=self.bench(tree, settings or tree, trusted))
+
+    def bench(self, tree: Tree, settings: Tree, trusted: frozenset[str] = frozenset()) -> Bench | None:
+        """What tools are given to measure a tree with the settings of another; None where there is no room for them."""
+        if self.room is None:
+            return None
+        return Bench(tree, settings, self.room.root, self.room.scratch, trusted, self.room.cached)
 
 
 def _lists(configuration: Configuration) -> tuple[object, ...]:

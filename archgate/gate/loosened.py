@@ -7,6 +7,7 @@ from archgate.gate.finding import Finding
 from archgate.gate.loosened_configuration import loosened_configuration
 from archgate.gate.loosened_policy import is_empty, loosened_policy
 from archgate.gate.loosening import loosening
+from archgate.gate.marks import loosened_marks
 from archgate.gate.out_of_sight import out_of_sight
 
 
@@ -27,6 +28,8 @@ def _all(case: Case) -> Iterator[Finding]:
         successor = case.rules().get(case.successors()[rule])
         if successor is not None:
             yield from loosened_policy(case, policy, successor)
+            if policy.kind == successor.kind:
+                yield from loosened_marks(case, rule, successor.rule)
         elif not is_empty(case, policy):
             yield loosening(case, rule, "policy", "", "the rule is gone")
 

@@ -7,7 +7,7 @@ from typing import Any
 import msgspec
 
 from archgate.facts.fact import Difference
-from archgate.facts.kind import Kind
+from archgate.facts.kind import Direction, Kind
 from archgate.gate.allowance import allowances
 from archgate.gate.case import Case
 from archgate.gate.finding import Finding
@@ -37,15 +37,34 @@ def _scope(case: Case, base: Policy, head: Policy, kind: Kind) -> Iterator[Findi
             continue
         now = new[name]
         direction = kind.directions.get(name)
-        if direction == "stricter":
+        if _is_limit(before) or _is_limit(now):
+            lost = [] if _is_tighter(before, now, direction) else ["none" if now is None else str(now)]
+        elif direction == "stricter":
             lost = [value for value in before if value not in now and not _may_go(case, kind, name, value, now)]
         elif direction == "looser":
             lost = [value for value in now if not any(covers(wide, value) for wide in before)]
         else:
             lost = [str(now)] if before != now else []
         for value in lost:
-            verb = "lets in" if direction == "looser" else "has lost" if direction else "has changed to"
+            verb = _verb(direction, before, now)
             yield loosening(case, head.rule, f"scope.{name}", value, f"`{name}` of the scope {verb} `{value}`")
+
+
+def _is_limit(value: Any) -> bool:
+    return isinstance(value, int) and not isinstance(value, bool)
+
+
+def _is_tighter(before: int | None, now: int | None, direction: Direction | None) -> bool:
+    """Whether a limit is as it was or moved to the stricter side; None: there is none, which is the loosest."""
+    if now == before or before is None:
+        return True
+    return now is not None and ((now < before and direction == "looser") or (now > before and direction == "stricter"))
+
+
+def _verb(direction: Direction | None, before: Any, now: Any) -> str:
+    if direction is None or _is_limit(before) or _is_limit(now):
+        return f"was {'none' if before is None else before} and is"
+    return "lets in" if direction == "looser" else "has lost"
 
 
 def _fields(scope: Any) -> Mapping[str, Any]:

@@ -13,7 +13,8 @@ from archgate.policy.document import Policy
 class Measured(Struct, frozen=True):
     """The facts of one rule on one host, each list sorted by identity.
 
-    `facts` need an entry; `owned` are made by owners of the policy; `told` are never red.
+    `facts` need an entry; `owned` are made by owners of the policy; `told` are never red. `fault` says why they may not
+    be whole, "" where they are.
     """
 
     policy: Policy
@@ -22,6 +23,7 @@ class Measured(Struct, frozen=True):
     facts: Sequence[Fact]
     owned: Sequence[Fact]
     told: Sequence[Fact]
+    fault: str = ""
 
     @property
     def total(self) -> int:
@@ -42,7 +44,8 @@ def measure(policy: Policy, kind: Kind, view: View) -> Measured:
             owned.append(fact)
         else:
             facts.append(fact)
-    return Measured(policy=policy, kind=kind, view=view, facts=facts, owned=owned, told=told)
+    fault = kind.unmeasured(view, policy.scope)
+    return Measured(policy=policy, kind=kind, view=view, facts=facts, owned=owned, told=told, fault=fault)
 
 
 def exactly(owner: str) -> str:

@@ -1,6 +1,6 @@
 """The closed list of reasons for which growth against the law of base is none (DESIGN: admitted)."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from archgate.facts.fact import Item, surplus
 from archgate.policy.admit import Growth, Parts
@@ -27,15 +27,18 @@ class Listed:
 
 
 class Shown:
-    """Admits what base's own tree shows: the law sees more, the code does not do more."""
+    """Admits what base's own tree shows: the law sees more, the code does not do more.
 
-    def __init__(self, code: str, facts: Sequence[Item]) -> None:
+    `facts` gives what it shows, and is asked only if something is over: another tree has to be measured.
+    """
+
+    def __init__(self, code: str, facts: Callable[[], Sequence[Item]]) -> None:
         self.code = code
         self.facts = facts
 
     def admits(self, growth: Growth) -> Parts:
         """See `Proof`."""
-        return _covered(growth, self.facts)
+        return _covered(growth, self.facts())
 
 
 def _covered(growth: Growth, items: Sequence[Item]) -> Parts:

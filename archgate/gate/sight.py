@@ -61,9 +61,8 @@ def untold(case: Case, rules: Iterable[str]) -> list[str]:
 
 def unmeasured(measured: Measured) -> Iterator[Finding]:
     """The finding about a rule whose facts may not be whole."""
-    why = measured.kind.unmeasured(measured.view, measured.policy.scope)
-    if why:
-        yield finding_of_law("UNMEASURED", measured.policy.rule, "facts", "", why, path=measured.policy.path)
+    if measured.fault:
+        yield finding_of_law("UNMEASURED", measured.policy.rule, "facts", "", measured.fault, path=measured.policy.path)
 
 
 def vacuous(case: Case, policy: Policy) -> Iterator[Finding]:

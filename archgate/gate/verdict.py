@@ -15,6 +15,7 @@ from archgate.gate.finding import Finding, findings_of
 from archgate.gate.growth import Spoken, growth, widening
 from archgate.gate.inherited import inherit
 from archgate.gate.loosened import loosened
+from archgate.gate.marks import mismeasured, strict
 from archgate.gate.resolution import dimmed
 from archgate.gate.sight import (
     nothing_examined,
@@ -138,8 +139,9 @@ def _findings(case: Case, rules: Sequence[str]) -> Iterator[Finding]:
     for rule in rules:
         yield from vacuous(case, case.rules()[rule])
         yield from unmeasured(case.under_head(rule))
+        yield from mismeasured(case.under_head(rule))
     first = [one for rule in rules for one in exact(case.under_head(rule))]
-    told = [finding for rule in rules for finding in survived(case.under_head(rule))]
+    told = [finding for rule in rules for finding in (*survived(case.under_head(rule)), *strict(case.under_head(rule)))]
     yield from inherit(case, [*first, *(Disagreement(finding) for finding in (*unclaimed(case.host), *told))])
     if case.before is not None:
         yield from _against_base(case, rules, _spoken(first))
@@ -153,6 +155,7 @@ def _spoken(first: Sequence[Disagreement]) -> Spoken:
 def _against_base(case: Case, rules: Sequence[str], spoken: Spoken) -> Iterator[Finding]:
     for base_rule, head_rule in case.comparable().items():
         if head_rule in rules or not head_rule:
+            yield from unmeasured(case.under_base(base_rule))
             yield from growth(case, base_rule, head_rule, spoken)
             yield from dimmed(case, base_rule, head_rule)
             if head_rule:

@@ -1,16 +1,18 @@
-"""Reading the blocks of a policy: `[[owner]]`, `[[debt]]`, `[[exception]]`."""
+"""Reading the blocks of a policy: `[[assign]]`, `[[owner]]`, `[[debt]]`, `[[exception]]`."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from msgspec import Struct
 
-from archgate.policy.document import Accepted, Block, Debt, Owner, Section
+from archgate.host.selectors import selector_fault
+from archgate.policy.document import Accepted, Assign, Block, Debt, Owner, Section
 from archgate.policy.problems import Problems, Reporter
 from archgate.policy.shape import fields_of, read_shapes
 from archgate.policy.strings import (
     fault_of_leaf,
     fault_of_owner,
+    fault_of_path,
     report_control,
     report_numbers,
     report_order,
@@ -21,6 +23,15 @@ from archgate.policy.tables import Spot, Text
 
 if TYPE_CHECKING:
     from archgate.facts.kind import Kind
+
+
+class AssignTerms(Struct, frozen=True):
+    """The keys of an `[[assign]]`: one of `module` and `path`."""
+
+    leaf: str
+    module: str = ""
+    path: str = ""
+    owner: str = ""
 
 
 class OwnerTerms(Struct, frozen=True):
@@ -60,11 +71,27 @@ def read_blocks(
 
 
 def _read_block(section: Section, raw: Mapping[str, Any], kind: "Kind", line: int, report: Reporter) -> Block | None:
+    if section == "assign":
+        return _read_assign(raw, line, report)
     if section == "owner":
         return _read_owner(raw, line, report)
     if section == "debt":
         return _read_debt(raw, kind, line, report)
     return _read_accepted(raw, kind, line, report)
+
+
+def _read_assign(raw: Mapping[str, Any], line: int, report: Reporter) -> Assign | None:
+    (terms,) = read_shapes(raw, (AssignTerms,), report)
+    if terms is None:
+        return None
+    if bool(terms.module) == bool(terms.path):
+        report("", "says neither `module` nor `path`" if not terms.module else "says both `module` and `path`")
+        return None
+    fault = selector_fault(terms.module) if terms.module else fault_of_path(terms.path)
+    if fault:
+        report("module" if terms.module else "path", fault)
+    _check_bound(raw, terms, report)
+    return Assign(leaf=terms.leaf, module=terms.module, path=terms.path, owner=terms.owner, line=line)
 
 
 def _read_owner(raw: Mapping[str, Any], line: int, report: Reporter) -> Owner | None:
@@ -101,6 +128,13 @@ def _read_accepted(raw: Mapping[str, Any], kind: "Kind", line: int, report: Repo
 def _check_terms(raw: Mapping[str, Any], terms: OwnerTerms | DebtTerms | AcceptedTerms, report: Reporter) -> None:
     """Tell what is wrong with keys of the right type."""
     report_reason(terms.reason, report)
+    _check_bound(raw, terms, report)
+
+
+def _check_bound(
+    raw: Mapping[str, Any], terms: AssignTerms | OwnerTerms | DebtTerms | AcceptedTerms, report: Reporter
+) -> None:
+    """Tell what is wrong with the leaf and the owner to which a block binds."""
     for key in raw.keys() & {"leaf", "planned"} & set(terms.__struct_fields__):
         fault = fault_of_leaf(raw[key])
         if fault:

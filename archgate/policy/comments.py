@@ -37,7 +37,7 @@ def remarks_of(source: Source, policy: Policy, kind: "Kind") -> Remarks:
     """The remarks in the text that `policy`, a policy of `kind`, was read from."""
     tables = {spot: _tidy(table.comments) for spot, table in source.text.tables.items()}
     blocks: dict[BlockKey, tuple[str, ...]] = {}
-    groups: tuple[Sequence[Block], ...] = (policy.owners, policy.debts, policy.exceptions)
+    groups: tuple[Sequence[Block], ...] = (policy.assigns, policy.owners, policy.debts, policy.exceptions)
     for section, group in zip(SECTIONS, groups, strict=True):
         for number, block in enumerate(group):
             comments = tables.get(Spot(section, number), ())

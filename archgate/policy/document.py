@@ -1,6 +1,6 @@
 """Policies as values: what a rule's file says, without layout and comments."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 import msgspec
@@ -14,9 +14,24 @@ if TYPE_CHECKING:
 SCHEMA = 1
 """The one version of policy and decision files that this archgate reads and writes."""
 
-Section = Literal["owner", "debt", "exception"]
-SECTIONS: tuple[Section, ...] = ("owner", "debt", "exception")
+Section = Literal["assign", "owner", "debt", "exception"]
+SECTIONS: tuple[Section, ...] = ("assign", "owner", "debt", "exception")
 """The blocks of a policy in the order of the file."""
+
+
+class Assign(Struct, frozen=True):
+    """Whose the debt of some modules is where no entry says so: a module selector, or a glob of paths."""
+
+    leaf: str
+    module: str = ""
+    path: str = ""
+    owner: str = ""
+    line: int = 0
+
+    @property
+    def place(self) -> str:
+        """The selector or glob, as written."""
+        return self.module or self.path
 
 
 class Owner(Struct, frozen=True):
@@ -29,7 +44,10 @@ class Owner(Struct, frozen=True):
 
 
 class Debt(Struct, frozen=True):
-    """What is tolerated for now: an entry of the rule's kind, who sees to it, and the leaf that removes it, if any."""
+    """What is tolerated for now: an entry of the rule's kind, who sees to it, and the leaf that removes it, if any.
+
+    What is read from a fixture has neither owner nor reason: it is whose `[[assign]]` says.
+    """
 
     entry: Any
     owner: str
@@ -48,13 +66,16 @@ class Accepted(Struct, frozen=True):
     line: int = 0
 
 
-Block = Owner | Debt | Accepted
+Block = Assign | Owner | Debt | Accepted
 
 
 class Policy(Struct, frozen=True):
     """One rule's file. `scope` and the entries are structs of the rule's kind; blocks are sorted by identity.
 
-    Lines count from 1 and are 0 in values that were never read from a file.
+    Of a rule with marks `fixture` is the path of its fixture, whose marks are the debts, and `measured_by` what that
+    says of how they were measured: None where there is no fixture. `packages` are the root packages of the host, by
+    folder: what the globs of `[[assign]]` are about. Lines count from 1 and are 0 in values that were never read from a
+    file.
     """
 
     path: str
@@ -65,15 +86,24 @@ class Policy(Struct, frozen=True):
     owners: tuple[Owner, ...] = ()
     debts: tuple[Debt, ...] = ()
     exceptions: tuple[Accepted, ...] = ()
+    assigns: tuple[Assign, ...] = ()
+    fixture: str = ""
+    measured_by: Mapping[str, str] | None = None
+    packages: tuple[str, ...] = ()
+
+    @property
+    def ledger(self) -> str:
+        """The path of the file in which the rule's debt stands."""
+        return self.fixture or self.path
 
     @property
     def unreviewed(self) -> int:
         """How many blocks still wait for a reason."""
-        return sum(block.reason == UNREVIEWED for block in self.blocks())
+        return sum(not isinstance(block, Assign) and block.reason == UNREVIEWED for block in self.blocks())
 
     def blocks(self) -> tuple[Block, ...]:
         """Every block, in the order of the file."""
-        return (*self.owners, *self.debts, *self.exceptions)
+        return (*self.assigns, *self.owners, *(() if self.fixture else self.debts), *self.exceptions)
 
     def placeless(self) -> "Policy":
         """The same policy without line numbers, to compare what two texts say."""
@@ -101,20 +131,24 @@ class BlockKey(NamedTuple):
 
 def key_of(block: Block, kind: "Kind") -> BlockKey:
     """The key of a block of a rule of `kind`."""
+    if isinstance(block, Assign):
+        return BlockKey(0, (block.place,), "")
     if isinstance(block, Owner):
-        return BlockKey(0, (block.module,), block.planned)
+        return BlockKey(1, (block.module,), block.planned)
     if isinstance(block, Debt):
-        return BlockKey(1, kind.identity(block.entry), "")
-    return BlockKey(2, kind.identity(block.entry), block.planned)
+        return BlockKey(2, kind.identity(block.entry), "")
+    return BlockKey(3, kind.identity(block.entry), block.planned)
 
 
 def with_blocks(policy: Policy, blocks: Iterable[Block]) -> Policy:
-    """`policy` with other blocks; those of a section keep the order in which they are given."""
+    """`policy` with other blocks; those of a section keep the order in which they are given. Marks stay as they are."""
     given = list(blocks)
+    debts = tuple(block for block in given if isinstance(block, Debt))
     return msgspec.structs.replace(
         policy,
+        assigns=tuple(block for block in given if isinstance(block, Assign)),
         owners=tuple(block for block in given if isinstance(block, Owner)),
-        debts=tuple(block for block in given if isinstance(block, Debt)),
+        debts=policy.debts if policy.fixture else debts,
         exceptions=tuple(block for block in given if isinstance(block, Accepted)),
     )
 

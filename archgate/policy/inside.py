@@ -1,17 +1,21 @@
 """Moves that prove themselves: inside one file, to a definition that the file did not have."""
 
-from collections import Counter
+import re
 from collections.abc import Callable
+from functools import partial
 
 from archgate.policy.admit import Growth, Parts
-from archgate.policy.moves import Moved
+from archgate.policy.moves import Moved, Unit
+
+_ORDINAL = re.compile(r"#[0-9]+")
+"""What tells equal names of one scope apart."""
 
 Definitions = Callable[[str], frozenset[str] | None]
 """The definitions that a module had at base; None where base lacks the module."""
 
 
 class MovedInside:
-    """Admits uses that left one definition for a new one of the same file (renamed, extracted): the same operation of
+    """Admits what left one definition for a new one of the same file (renamed, extracted): the same operation or code,
     the same target, and no more of it than what left, after what decisions have moved.
     """
 
@@ -23,19 +27,24 @@ class MovedInside:
 
     def admits(self, growth: Growth) -> Parts:
         """See `Proof`."""
-        subject, object_ = growth.difference.item.key
-        known = self._definitions(subject)
-        if known is None:
+        known = self._definitions(growth.difference.item.subject.partition(":")[0])
+        if known is None or not growth.kind.divisible:
             return {}
-        spare = self._decided.spare(growth)
-        taken: Counter[str] = Counter()
-        for part, wanted in growth.over.items():
-            definition, separator, operation = part.rpartition(": ")
-            if not separator or definition in known or definition == "<module>":
-                continue
-            for source in sorted(spare):
-                if source[:2] == (subject, object_) and source[2].rpartition(": ")[2] == operation:
-                    n = min(wanted - taken[part], spare[source])
-                    spare[source] -= n
-                    taken[part] += n
-        return taken
+        return self._decided.take(growth, partial(_leads, known))
+
+
+def _leads(known: frozenset[str], old: Unit, unit: Unit) -> bool:
+    """Whether a unit of a definition that is not known yet does what another of the same file did."""
+    module, definition, operation = _parts(unit)
+    if not definition or definition == "<module>" or _ORDINAL.sub("", definition) in known:
+        return False
+    return (unit[1], module, operation) == (old[1], *_parts(old)[::2])
+
+
+def _parts(unit: Unit) -> tuple[str, str, str]:
+    """Module, definition and operation: the definition stands in the part of a use, in the subject of a mark."""
+    module, _, definition = unit[0].partition(":")
+    if definition:
+        return module, definition, unit[2]
+    name, _, operation = unit[2].rpartition(": ")
+    return module, name, operation

@@ -1,16 +1,18 @@
-"""The law of a tree: its configuration, its policies and its decisions, read as one."""
+"""The law of a tree: its configuration, its policies, their fixtures and its decisions, read as one."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import PurePosixPath
 from typing import TYPE_CHECKING, TypeVar
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from archgate.host.configuration import Configuration, read_configuration
 from archgate.host.errors import InputError, Problem
 from archgate.host.tree import Tree
 from archgate.policy.decisions import Decision, read_decision
 from archgate.policy.document import Policy
+from archgate.policy.fixture import FIXTURE, fixture_path, with_fixture
 from archgate.policy.problems import raise_any
 from archgate.policy.reader import read_policy
 
@@ -50,19 +52,24 @@ class _Listing(Struct):
 
     policies: list[str]
     decisions: list[str]
+    fixtures: list[str]
     problems: list[Problem]
 
 
 def read_law(tree: Tree, kinds: Mapping[str, "Kind"]) -> Law:
     """The law that stands in `tree`.
 
-    Raises InputError (INVALID, DECISION_INVALID) with every problem of the configuration, or else of all the files.
+    Raises InputError (INVALID, DECISION_INVALID) with every problem of the configuration, or else of all policies and
+    decisions, or else of all fixtures.
     """
     configuration = read_configuration(tree)
     listing = _list_files(tree, configuration)
     problems = [*listing.problems, *_clashes(listing.policies)]
-    raw = _read_all(tree, [*listing.policies, *listing.decisions], problems)
+    raw = _read_all(tree, [*listing.policies, *listing.decisions, *listing.fixtures], problems)
     policies = _parse_all(listing.policies, raw, problems, lambda path, data: read_policy(path, data, kinds))
+    if not problems:
+        policies = _with_fixtures(policies, configuration, raw, problems, kinds)
+        problems += _orphans(listing.fixtures, policies)
     decisions = _parse_all(listing.decisions, raw, problems, read_decision)
     raise_any(problems)
     return Law(
@@ -73,10 +80,43 @@ def read_law(tree: Tree, kinds: Mapping[str, "Kind"]) -> Law:
     )
 
 
+def _with_fixtures(
+    policies: Iterable[Policy],
+    configuration: Configuration,
+    raw: Mapping[str, bytes],
+    problems: list[Problem],
+    kinds: Mapping[str, "Kind"],
+) -> list[Policy]:
+    """The policies of rules with marks with what their fixtures say, and all of them with the packages of the host."""
+    found = []
+    for policy in policies:
+        path = fixture_path(configuration, policy.rule)
+        located = replace(policy, packages=configuration.packages)
+        try:
+            found.append(with_fixture(located, path, raw.get(path), kinds[policy.kind]))
+        except InputError as error:
+            problems.extend(error.problems)
+            found.append(replace(located, fixture=path))
+    return found
+
+
+def _orphans(paths: Iterable[str], policies: Iterable[Policy]) -> list[Problem]:
+    """Fixtures of rules that there are not, or that keep their debt in the policy."""
+    known = {policy.fixture for policy in policies}
+    return [
+        _problem(path, "is the fixture of no rule that has marks", "restore the rule's policy, or remove the fixture")
+        for path in sorted(paths)
+        if path not in known
+    ]
+
+
 def _list_files(tree: Tree, configuration: Configuration) -> _Listing:
-    listing = _Listing([], [], [])
+    listing = _Listing([], [], [], [])
     folder = configuration.policies
     for path, file in tree.paths().items():
+        if path.startswith(f"{configuration.fixtures}/"):
+            _list_fixture(listing, configuration.fixtures, path, file.unjudged or file.error or "")
+            continue
         if not path.startswith(f"{folder}/"):
             continue
         parts = PurePosixPath(path.removeprefix(folder).lstrip("/")).parts
@@ -92,6 +132,19 @@ def _list_files(tree: Tree, configuration: Configuration) -> _Listing:
         elif parts[-1] != READ_ME:
             listing.problems.append(_unexpected(folder, path))
     return listing
+
+
+def _list_fixture(listing: _Listing, folder: str, path: str, fault: str) -> None:
+    parts = PurePosixPath(path.removeprefix(folder).lstrip("/")).parts
+    if any(part.startswith(".") or part.endswith("~") for part in parts) or parts[-1] == READ_ME:
+        return
+    if fault:
+        listing.problems.append(_problem(path, f"is no file that can be read: {fault}"))
+    elif len(parts) == 1 and path.endswith(FIXTURE):
+        listing.fixtures.append(path)
+    else:
+        message = f"is no fixture (`{folder}/RULE{FIXTURE}`)"
+        listing.problems.append(_problem(path, message, f"rename it, or move it out of `{folder}`"))
 
 
 def _unexpected(folder: str, path: str) -> Problem:

@@ -8,7 +8,7 @@ from msgspec import Struct
 from msgspec.structs import FieldInfo
 
 from archgate.policy.comments import Remarks
-from archgate.policy.document import SCHEMA, Block, Debt, Owner, Policy, in_order, key_of
+from archgate.policy.document import SCHEMA, Assign, Block, Debt, Owner, Policy, in_order, key_of
 from archgate.policy.notation import write_assignment
 from archgate.policy.shape import fields_of
 
@@ -53,6 +53,12 @@ def block_lines(block: Block, comments: Iterable[str] = ()) -> list[str]:
 
 def block_values(block: Block) -> tuple[str, dict[str, Any]]:
     """A block's section and its keys in the order of the file: the kind's own, then whose it is and why."""
+    if isinstance(block, Assign):
+        return "assign", {
+            **_given(module=block.module, path=block.path),
+            "leaf": block.leaf,
+            **_given(owner=block.owner),
+        }
     if isinstance(block, Owner):
         return "owner", {"module": block.module, **_given(planned=block.planned), "reason": block.reason}
     entry = {key: _sorted(value) for key, value in _written(block.entry)}

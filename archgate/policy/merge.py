@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 from msgspec import Struct
 
 from archgate.policy.comments import Remarks, remarks_of
-from archgate.policy.document import Block, BlockKey, Owner, Policy, key_of
+from archgate.policy.document import Assign, Block, BlockKey, Owner, Policy, key_of
 from archgate.policy.layout import block_lines, header_lines, join_paragraphs, scope_lines
 from archgate.policy.reader import Reading, examine
 from archgate.policy.reconcile import Conflict, reconcile, three_way
@@ -42,14 +42,14 @@ def merge_policies(
     readings = [examine(path, data, kinds) for data in versions]
     faults = [str(problem) for reading in readings for problem in reading.problems.incurable()]
     if faults:
-        return _whole_file(ours, theirs), faults
+        return whole_file(ours, theirs), faults
     sides = [_side(reading, kinds) for reading in readings]
     if len({side.policy.kind for side in sides if side.policy}) > 1:
-        return _whole_file(ours, theirs), ["the versions are of different kinds"]
+        return whole_file(ours, theirs), ["the versions are of different kinds"]
     merge = _Merge(sides[0] if len(sides) == 3 else NO_FILE, sides[-2], sides[-1], kinds)
     merged = merge.run()
     faults = [] if merge.conflicts else [str(problem) for problem in examine(path, merged, kinds).problems.found]
-    return (_whole_file(ours, theirs), faults) if faults else (merged, merge.conflicts)
+    return (whole_file(ours, theirs), faults) if faults else (merged, merge.conflicts)
 
 
 def _side(reading: Reading, kinds: Mapping[str, "Kind"]) -> Side:
@@ -119,7 +119,7 @@ class _Merge:
 
     def _let_kind_check(self, merged: Block | None) -> None:
         policy = self.ours.policy
-        if merged is None or isinstance(merged, Owner) or policy is None:
+        if merged is None or isinstance(merged, Assign | Owner) or policy is None:
             return
         for entry, message in self.kind.check(policy.scope, [merged.entry]):
             if entry is not None:
@@ -154,6 +154,7 @@ def _marked(ours: list[str], theirs: list[str]) -> list[str]:
     return ["<<<<<<< ours", *ours, "=======", *theirs, ">>>>>>> theirs"]
 
 
-def _whole_file(ours: bytes, theirs: bytes) -> bytes:
+def whole_file(ours: bytes, theirs: bytes) -> bytes:
+    """Two versions of a file as one conflict between git's markers."""
     texts = [text if not text or text.endswith(b"\n") else text + b"\n" for text in (ours, theirs)]
     return b"<<<<<<< ours\n%b=======\n%b>>>>>>> theirs\n" % (texts[0], texts[1])

@@ -1,7 +1,7 @@
 """The proof of a move: old gone, new there, the same target, and no more of it than before."""
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 from msgspec import Struct
 
@@ -65,25 +65,67 @@ class Moves(Struct, frozen=True):
 class Moved:
     """Admits what decisions moved, k places to n, counted per target: what left the old places is the most.
 
+    Where numbers of different places do not add up, as sizes do not, it goes by what is over the threshold in all, and
+    nothing may come out higher than the highest of what it came from. `threshold` gives that of an object.
     One for each question of `admit`: what one identity has used up is not there for the next.
     """
 
     code = "MOVED"
 
-    def __init__(self, moves: Moves) -> None:
+    def __init__(self, moves: Moves, threshold: Callable[[str], int] = lambda _: 0) -> None:
         self.moves = moves
+        self.threshold = threshold
         self._gone: Counter[Unit] | None = None
+        self._heights: dict[Unit, int] = {}
 
     def admits(self, growth: Growth) -> Parts:
         """See `Proof`."""
         if not self.moves.moves:
             return {}
-        return self._units(growth) if growth.kind.divisible else self._whole(growth)
+        return self.take(growth, self._leads) if growth.kind.divisible else self._whole(growth)
 
-    def spare(self, growth: Growth) -> Counter[Unit]:
+    def take(self, growth: Growth, leads: Callable[[Unit, Unit], bool]) -> Parts:
+        """The parts that may have come from what left its place; `leads` says whether a unit may have become one."""
+        taken: dict[str, int] = {}
+        for part, n in growth.over.items():
+            unit = (*growth.difference.item.key, part)
+            sources = [old for old in sorted(self._spare(growth)) if leads(old, unit)]
+            taken[part] = self._take(n, sources) if growth.kind.adds_up else self._take_size(growth, unit, sources)
+        return taken
+
+    def _take(self, wanted: int, sources: Sequence[Unit]) -> int:
+        spare, taken = self._gone or Counter(), 0
+        for source in sources:
+            n = min(wanted - taken, spare[source])
+            spare[source] -= n
+            taken += n
+        return taken
+
+    def _take_size(self, growth: Growth, unit: Unit, sources: Sequence[Unit]) -> int:
+        """All of what a size has grown by, or nothing."""
+        part, spare = unit[2], self._gone or Counter()
+        size = growth.difference.item.parts.get(part, 0)
+        wanted = size - self._held(growth.difference.allowed, unit)
+        highest = max((self._heights[source] for source in sources), default=0)
+        if size > highest or wanted > sum(spare[source] for source in sources):
+            return 0
+        self._take(wanted, sources)
+        return growth.over[part]
+
+    def _held(self, item: Item | None, unit: Unit) -> int:
+        """What an item stands for without being over the threshold by more: its size, at least the threshold."""
+        return max(item.parts.get(unit[2], 0) if item else 0, self.threshold(unit[1]))
+
+    def _spare(self, growth: Growth) -> Counter[Unit]:
         """What has left its place under a rule and was not found elsewhere yet."""
         if self._gone is None:
-            self._gone = _gone(growth)
+            self._gone = Counter()
+            for difference in growth.kind.compare(growth.observed, growth.allowed):
+                for part, n in difference.under.items():
+                    unit = (*difference.item.key, part)
+                    self._heights[unit] = self._held(difference.allowed, unit)
+                    left = self._heights[unit] - self._held(difference.observed, unit)
+                    self._gone[unit] += n if growth.kind.adds_up else left
         return self._gone
 
     def _whole(self, growth: Growth) -> Parts:
@@ -96,21 +138,8 @@ class Moved:
         names = {part: self.moves.names_of(part, present) for part in item.parts}
         return {old: [*new, old] if old in present else new for old, new in names.items() if new}
 
-    def _units(self, growth: Growth) -> Parts:
-        spare = self.spare(growth)
-        taken: Counter[str] = Counter()
-        for part, wanted in growth.over.items():
-            unit = (*growth.difference.item.key, part)
-            for source in self._sources(unit, spare):
-                n = min(wanted - taken[part], spare[source])
-                spare[source] -= n
-                taken[part] += n
-        return taken
-
-    def _sources(self, unit: Unit, gone: Mapping[Unit, int]) -> Iterator[Unit]:
-        for old in sorted(gone):
-            if self._same_object(unit, old) and self._same_part(unit, old):
-                yield old
+    def _leads(self, old: Unit, unit: Unit) -> bool:
+        return self._same_object(unit, old) and self._same_part(unit, old)
 
     def _same_object(self, unit: Unit, old: Unit) -> bool:
         return self.moves.replaced(old[1], unit[1]) or self.moves.traded(unit, old)
@@ -125,11 +154,3 @@ class Moved:
             return self.moves.went(old[0], unit[0])
         went = self.moves.went(f"{old[0]}:{old_definition}", f"{unit[0]}:{definition}")
         return went or (old[0] != unit[0] and self.moves.went(old[0], unit[0]))
-
-
-def _gone(growth: Growth) -> Counter[Unit]:
-    gone: Counter[Unit] = Counter()
-    for difference in growth.kind.compare(growth.observed, growth.allowed):
-        for part, n in difference.under.items():
-            gone[(*difference.item.key, part)] += n
-    return gone

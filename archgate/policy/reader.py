@@ -9,7 +9,7 @@ from msgspec import Struct
 
 from archgate.host.selectors import selector_fault
 from archgate.policy.blocks import read_blocks
-from archgate.policy.document import SCHEMA, SECTIONS, Accepted, Block, Owner, Policy, with_blocks
+from archgate.policy.document import SCHEMA, SECTIONS, Accepted, Assign, Block, Owner, Policy, with_blocks
 from archgate.policy.order import report_disorder, report_duplicates, report_overlaps
 from archgate.policy.problems import Problems, Reporter, did_you_mean, raise_any
 from archgate.policy.shape import read_shapes
@@ -45,6 +45,7 @@ class Tables(Struct, frozen=True):
     """The tables of a policy, as they come."""
 
     scope: dict[str, Any] = {}
+    assign: list[dict[str, Any]] = []
     owner: list[dict[str, Any]] = []
     debt: list[dict[str, Any]] = []
     exception: list[dict[str, Any]] = []
@@ -157,6 +158,9 @@ class _Reader:
             raws: Sequence[Mapping[str, Any]] = getattr(tables, section)
             if section == "owner" and raws and not kind.takes_owners:
                 self._reporter(Spot(section))("", f"a rule of kind `{kind.name}` takes no [[owner]] blocks")
+            if section == "debt" and raws and kind.marked:
+                message = f"a rule of kind `{kind.name}` has its debt in a fixture, and takes no [[debt]] blocks"
+                self._reporter(Spot(section))("", message, "remove it, then run: archgate fixture write")
             blocks.extend(read_blocks(section, raws, kind, self.source.text, self.problems))
         return blocks
 
@@ -164,7 +168,7 @@ class _Reader:
         """Pass on the kind's own complaints, save those about entries of which there is something to tell already."""
         starts = [block.line for block in blocks]
         blamed = {_start_of(problem.line, starts) for problem in self.problems.found}
-        entries = [block for block in blocks if not isinstance(block, Owner)]
+        entries = [block for block in blocks if not isinstance(block, Assign | Owner)]
         for planned in (False, True):
             group = [block for block in entries if planned == (isinstance(block, Accepted) and bool(block.planned))]
             lines = {id(block.entry): block.line for block in group}

@@ -19,6 +19,23 @@ class Outcome(Struct, frozen=True):
     told: tuple[str, ...] = ()
 
 
+class Verified(Struct, frozen=True):
+    """What fixtures are when held against the tree: how many rules and marks, and what does not agree."""
+
+    rules: int
+    marks: int
+    findings: tuple[Finding, ...]
+
+
+def render_verified(verified: Verified) -> str:
+    """Each disagreement with its cure, or that there is none."""
+    lines = [line for finding in verified.findings for line in finding_lines(finding)]
+    blocking = sum(finding.blocks for finding in verified.findings)
+    held = f"{verified.marks} marks of {verified.rules} rules"
+    lines.append(f"FAIL: {blocking} findings; {held}" if blocking else f"PASS: {held} hold")
+    return document(lines)
+
+
 def render(outcome: Outcome) -> str:
     """The written paths, or each refusal with its cure."""
     lines = [line for finding in outcome.refused for line in finding_lines(finding)]

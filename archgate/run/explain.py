@@ -12,6 +12,7 @@ from archgate.gate.measured import Measured
 from archgate.gate.pages import PAGES
 from archgate.gate.verdict import judge
 from archgate.host.errors import invalid
+from archgate.policy.document import Accepted, Debt
 from archgate.report.explanation import Entry, Explanation
 from archgate.run.nearest import nearest
 from archgate.run.opening import Options, open_case, stand
@@ -78,9 +79,10 @@ def _cure(measured: Measured, fact: Fact | None, covering: Allowance | None) -> 
 
 def _entry(case: Case, rule: str, allowance: Allowance) -> Entry:
     policy = case.rules()[rule]
-    reasons = {block.line: block.reason for block in policy.blocks()}
-    reason = reasons.get(allowance.line, "")
-    return Entry(policy.path, allowance.line, allowance.section, allowance.leaf, allowance.owner, reason)
+    blocks: list[Debt | Accepted] = [*policy.debts, *policy.exceptions]
+    path = policy.ledger if allowance.section == "debt" else policy.path
+    reason = next((block.reason for block in blocks if block.line == allowance.line), "")
+    return Entry(path, allowance.line, allowance.section, allowance.leaf, allowance.owner, reason)
 
 
 def _explain_finding(subject: str, findings: Sequence[Finding]) -> Explanation:

@@ -35,12 +35,14 @@ def facts(options: Options, rule: str) -> Listing:
         rules = rules_of(law, known_kinds())
         if rule not in rules:
             raise invalid(f"there is no rule `{rule}`", nearest(rule, [*rules, *WITHOUT_POLICY]))
-        host = ground.hosts.linked(tree, law.configuration)
         policy = rules[rule]
         kind: Kind = known_kinds()[policy.kind]
-        measured = measure(policy, kind, View(host))
+        view = ground.hosts.view(tree, law.configuration, trusted=kind.trusts(policy.scope))
+        measured = measure(policy, kind, view)
+        if measured.fault:
+            raise invalid(measured.fault, "see: archgate doctor", policy.path, code="UNMEASURED")
         found = sorted([*measured.facts, *measured.owned, *measured.told], key=lambda fact: fact.key)
-        return Listing(rule, policy.kind, tuple(found), unread(host))
+        return Listing(rule, policy.kind, tuple(found), unread(view.host))
 
 
 def cycles(options: Options) -> Listing:

@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from archgate.facts.view import View
 from archgate.gate.frozen_files import attribute_lines
-from archgate.gate.hosts import Hosts
+from archgate.gate.hosts import Hosts, Room
 from archgate.gate.measured import measure
 from archgate.host.configuration import Configuration, has_configuration
 from archgate.host.errors import InputError, Problem, invalid
@@ -22,7 +22,7 @@ from archgate.report.founding import Founded
 from archgate.run.discover import discover, glob_of
 from archgate.run.freeze import frozen
 from archgate.run.opening import Options, indexing
-from archgate.run.places import lock_path
+from archgate.run.places import lock_path, own_folder
 from archgate.run.suggest import suggested
 from archgate.version import VERSION
 
@@ -39,7 +39,7 @@ def init(options: Options) -> Founded:
         raise invalid("archgate is configured here already", "run: archgate check", folder.name)
     _refuse_where_adopted(git)
     with indexing(folder, git, options) as index:
-        hosts = Hosts(index)
+        hosts = Hosts(index, Room(folder, own_folder(folder, git) / "tools", options.cached))
         configuration, notes = _configured(tree, git)
         configuration, more = _without_unreadable(configuration, hosts.linked(tree, configuration))
         host = hosts.linked(tree, configuration)

@@ -1,6 +1,7 @@
 """`archgate policy move OLD NEW...`: a decision, and the entries and selectors that follow it."""
 
 from collections.abc import Sequence
+from functools import partial
 from typing import Any
 
 import msgspec
@@ -67,7 +68,9 @@ def _parts_moved(case: Case, measured: Measured, step: Move) -> Policy:
     policy, kind = measured.policy, measured.kind
     settled = landed(allowances(policy, kind))
     moves = case.moves_by([step])
-    moved = admit(kind, policy.rule, measured.facts, items_of(settled), [Moved(moves)])
+    moved = admit(
+        kind, policy.rule, measured.facts, items_of(settled), [Moved(moves, partial(kind.threshold, policy.scope))]
+    )
     left = _without_left(policy, kind, measured, step)
     for grant in moved.granted:
         left = _with_moved(left, kind, grant.item, measured, moves)

@@ -10,7 +10,7 @@ from msgspec import Struct
 
 from archgate.gate.base import Base, configurations_of, resolve_base
 from archgate.gate.case import Case, Revision
-from archgate.gate.hosts import Hosts, Indexer
+from archgate.gate.hosts import Hosts, Indexer, Room
 from archgate.host.configuration import (
     Configuration,
     check_analysis,
@@ -27,7 +27,7 @@ from archgate.host.tree import CommitTree, DiskTree, Tree
 from archgate.index.module import ModuleIndex, Unreadable
 from archgate.measure import known_kinds
 from archgate.policy.law import read_law
-from archgate.run.places import cache_folder
+from archgate.run.places import cache_folder, own_folder
 from archgate.run.say import say
 from archgate.version import ANALYSIS, VERSION
 
@@ -64,7 +64,8 @@ def stand(options: Options) -> Iterator[Ground]:
     root = find_root(options.folder)
     git = Git.find(root)
     with _without_collection(), indexing(root, git, options) as index:
-        yield Ground(root, git, Hosts(index))
+        room = Room(root, own_folder(root, git) / "tools", options.cached)
+        yield Ground(root, git, Hosts(index, room))
 
 
 @contextmanager

@@ -26,15 +26,18 @@ def shrink(options: Options, rule: str | None = None) -> Outcome:
         case = open_case(ground, options)
         policies = {name: shrunk(case.under_head(name)) for name in selected(case, rule) if name in case.law.policies}
         for name, policy in policies.items():
-            _suspect(case, name, policy)
+            suspect(case, name, policy)
         return write_draft(ground, case, Draft(policies=policies))
 
 
 def shrunk(measured: Measured) -> Policy:
-    """The policy with every entry cut down to the facts; nothing is added but what a landed plan approved."""
+    """The policy with every entry cut down to the facts; nothing is added but what a landed plan approved.
+
+    Marks stay as they are: their fixture is written by a command of its own.
+    """
     policy, kind = measured.policy, measured.kind
     kin = kind.kin(measured.facts, itself)
-    debts = [left for debt in policy.debts for left in _left(debt, kind, kin)]
+    debts = policy.debts if kind.marked else [left for debt in policy.debts for left in _left(debt, kind, kin)]
     settled = [one for one in policy.exceptions if not one.planned]
     exceptions = [left for one in settled for left in _left(one, kind, kin)]
     for plan in policy.exceptions:
@@ -82,8 +85,8 @@ def _landing(measured: Measured, plan: Accepted) -> Item | None:
     return None
 
 
-def _suspect(case: Case, rule: str, policy: Policy) -> None:
-    """A rule that falls to nothing although no input changed is a broken measure, not progress."""
+def suspect(case: Case, rule: str, policy: Policy) -> None:
+    """A rule that falls to nothing although no input changed is a broken measure, not progress: InputError."""
     before = case.law.policies[rule]
     fallen = bool(before.debts or before.exceptions) and not policy.debts and not policy.exceptions
     if fallen and case.base_law is not None and not case.changed:

@@ -22,6 +22,8 @@ def since(case: Case, rule: str, fact: Fact) -> Commit | None:
     head = git.resolve("HEAD") if git else None
     if git is None or head is None:
         return None
+    if case.kinds[case.rules()[rule].kind].unmeasured(View(case.host), case.rules()[rule].scope):
+        return None
     if not _shows(case, rule, fact, head):
         return Commit("", "", "", "not committed yet")
     commits = _candidates(git, head, fact)

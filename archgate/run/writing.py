@@ -1,6 +1,7 @@
 """From a draft of the law to the disk: admitted, laid out, written in one step, or refused whole."""
 
 from collections.abc import Iterable, Mapping
+from pathlib import PurePosixPath
 
 from msgspec import Struct, field
 from msgspec.structs import replace
@@ -16,6 +17,7 @@ from archgate.host.errors import InputError, Problem
 from archgate.policy.decisions import Decision, read_decision, render_decision
 from archgate.policy.document import Policy, in_order
 from archgate.policy.edit import rewrite
+from archgate.policy.fixture import render_fixture, with_fixture
 from archgate.policy.law import DECISIONS, Law
 from archgate.policy.reader import read_policy
 from archgate.policy.store import Change, write_files
@@ -27,12 +29,18 @@ from archgate.run.places import lock_path
 class Draft(Struct):
     """What a writer wants: policies by rule, and decisions by path; only those that change.
 
-    `analysis` is the generation to record in the configuration, 0 to leave it.
+    `analysis` is the generation to record in the configuration, 0 to leave it. `widening` are the rules that may gain
+    what base's tree shows too; None: all.
     """
 
     policies: dict[str, Policy] = field(default_factory=dict)
     decisions: dict[str, Decision] = field(default_factory=dict)
     analysis: int = 0
+    widening: frozenset[str] | None = None
+
+    def widens(self, rule: str) -> bool:
+        """Whether a rule may gain what base's tree shows too."""
+        return self.widening is None or rule in self.widening
 
 
 def write_draft(ground: Ground, case: Case, draft: Draft) -> Outcome:
@@ -44,7 +52,11 @@ def write_draft(ground: Ground, case: Case, draft: Draft) -> Outcome:
     after = case.under_law(_law(case.law, changed, draft))
     changes = [*_policy_changes(case, changed), *_decision_changes(case, draft.decisions)]
     _read_back(case, changes)
-    refused = [_cured(after, one) for rule in sorted(changed) for one in refusals(after, case.rules()[rule], rule)]
+    refused = [
+        _cured(after, one)
+        for rule in sorted(changed)
+        for one in refusals(after, case.rules()[rule], rule, draft.widens(rule))
+    ]
     protected = case.base.protected
     if refused:
         return Outcome(refused=tuple(refused), protected=protected)
@@ -90,7 +102,15 @@ def _policy_changes(case: Case, policies: Mapping[str, Policy]) -> list[Change]:
         new = rewrite(old, in_order(policy, case.kinds[policy.kind]), case.kinds)
         if new != old:
             found.append(Change(policy.path, old, new))
+        found += _fixture_changes(case, policy)
     return found
+
+
+def _fixture_changes(case: Case, policy: Policy) -> list[Change]:
+    if not policy.fixture or policy.measured_by is None:
+        return []
+    old, new = case.law.raw.get(policy.fixture), render_fixture(policy, case.kinds[policy.kind])
+    return [Change(policy.fixture, old, new)] if new != old else []
 
 
 def _decision_changes(case: Case, decisions: Mapping[str, Decision]) -> list[Change]:
@@ -106,12 +126,20 @@ def _read_back(case: Case, changes: Iterable[Change]) -> None:
         try:
             if change.path.startswith(f"{case.law.configuration.policies}/{DECISIONS}/"):
                 read_decision(change.path, change.new or b"")
+            elif change.path.startswith(f"{case.law.configuration.fixtures}/"):
+                _read_fixture(case, change)
             else:
                 read_policy(change.path, change.new or b"", case.kinds)
         except InputError as error:
             problems.extend(error.problems)
     if problems:
         raise InputError(replace(one, fix=one.fix or "nothing was written") for one in problems)
+
+
+def _read_fixture(case: Case, change: Change) -> None:
+    rule = PurePosixPath(change.path).stem
+    policy = case.rules()[rule]
+    with_fixture(policy, change.path, change.new, case.kinds[policy.kind])
 
 
 def _cured(after: Case, finding: Finding) -> Finding:

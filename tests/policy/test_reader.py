@@ -296,7 +296,7 @@ DISORDER = {
     "a debt before an owner": (bridge(debt("app.b", "net.b"), owned("app.x")), [(15, "[[owner]] after [[debt]]")]),
     "an exception between debts": (
         bridge(debt("app.a", "net.b"), accepted("app.a", "net.c"), debt("app.b", "net.b")),
-        [(20, "[[debt]] after [[exception]]: the order is [[owner]], [[debt]], [[exception]]")],
+        [(20, "[[debt]] after [[exception]]: the order is [[assign]], [[owner]], [[debt]], [[exception]]")],
     ),
     "members out of order": (RING.replace('"a", "b"', '"a", "c", "b"'), [(7, "`modules` is not sorted: `b`")]),
     "a decomposed letter": (bridge(debt("app.cafe\u0301", "net.b")), [(10, "normal form C")]),
