@@ -7,6 +7,7 @@ from archgate.gate.case import Case
 from archgate.host.errors import InputError
 from archgate.host.tree import CommitTree
 from archgate.policy.document import Policy
+from archgate.policy.fixture import with_fixture
 from archgate.policy.reader import read_policy
 
 
@@ -21,14 +22,21 @@ def earlier_policies(case: Case, rule: str) -> list[Policy]:
     if policy is None or case.git is None:
         return []
     found: list[Policy] = []
-    for commit in case.git.history(case.base.oid, policy.path):
-        data = CommitTree(case.git, commit).read(policy.path)
+    for commit in case.git.history(case.base.oid, policy.ledger):
+        data = CommitTree(case.git, commit).read(policy.ledger)
         if data is not None:
             try:
-                found.append(read_policy(policy.path, data, case.kinds))
+                found.append(_read(case, policy, data))
             except InputError:
                 continue
     return found
+
+
+def _read(case: Case, policy: Policy, data: bytes) -> Policy:
+    """An earlier version of a policy, or of its fixture where its debt stands there."""
+    if policy.fixture:
+        return with_fixture(policy, policy.fixture, data, case.kinds[policy.kind])
+    return read_policy(policy.path, data, case.kinds)
 
 
 def _allows(policy: Policy, kind: Kind, difference: Difference) -> bool:

@@ -5,33 +5,35 @@ from collections.abc import Callable, Iterator
 
 from msgspec import Struct
 
+from archgate.facts.fact import Item
+from archgate.gate.allowance import allowances
 from archgate.host.configuration import has_configuration
 from archgate.host.tree import Tree
 from archgate.measure import known_kinds
-from archgate.policy.document import Debt, Policy
+from archgate.policy.document import Policy
 from archgate.policy.law import read_law
 from archgate.report.debt import Amounts, DebtTable, Row, Since
 from archgate.run.opening import Options, stand, tree_of
 
-UNBOUND = "unbound"
-"""The key of debt that no leaf is named for."""
+UNBOUND, UNASSIGNED = "unbound", "unassigned"
+"""The keys of debt for which no leaf, or no owner, is named."""
 
 
 class Entry(Struct, frozen=True):
-    """A debt block as it is counted: its rule, its module, its amount."""
+    """A debt block or mark as it is counted: its rule, what it covers, whose it is."""
 
     rule: str
-    module: str
-    debt: Debt
-    amount: int
+    item: Item
+    leaf: str
+    owner: str
 
 
 Key = Callable[[Entry], str]
 KEYS: dict[str, Key] = {
-    "leaf": lambda entry: entry.debt.leaf or UNBOUND,
+    "leaf": lambda entry: entry.leaf or UNBOUND,
     "rule": lambda entry: entry.rule,
-    "owner": lambda entry: entry.debt.owner,
-    "package": lambda entry: ".".join(entry.module.split(".")[:2]),
+    "owner": lambda entry: entry.owner or UNASSIGNED,
+    "package": lambda entry: ".".join(entry.item.subject.partition(":")[0].split(".")[:2]),
 }
 """What debt can be counted by. A package is the first two segments of the module."""
 
@@ -58,12 +60,13 @@ def _counts(tree: Tree, by: str) -> dict[tuple[str, str], tuple[int, int]]:
     for entry in _entries(read_law(tree, known_kinds()).policies):
         numbers = counts[KEYS[by](entry), entry.rule]
         numbers[0] += 1
-        numbers[1] += entry.amount
+        numbers[1] += entry.item.amount
     return {key: (count, amount) for key, (count, amount) in counts.items()}
 
 
 def _entries(policies: dict[str, Policy]) -> Iterator[Entry]:
     for rule, policy in policies.items():
         kind = known_kinds()[policy.kind]
-        for debt in policy.debts:
-            yield Entry(rule, kind.identity(debt.entry)[0], debt, kind.item(debt.entry).amount)
+        for one in allowances(policy, kind):
+            if one.section == "debt":
+                yield Entry(rule, one.item, one.leaf, one.owner)
