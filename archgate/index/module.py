@@ -4,7 +4,7 @@ from typing import Literal
 
 from msgspec import Struct
 
-SCHEMA = 3
+SCHEMA = 6
 """Raised whenever the same bytes would give another index; part of every cache key."""
 
 ImportTime = Literal["eager", "lazy", "dynamic"]
@@ -42,12 +42,33 @@ class Import(Struct, frozen=True, array_like=True, gc=False):
 
 
 class Definition(Struct, frozen=True, array_like=True, gc=False):
-    """A function or class: its qualified name without `<locals>`, and its first and last line (decorators included)."""
+    """A function or class: its qualified name without `<locals>`, its first and last line (decorators included), and
+    how large it is.
+
+    - `statements` in its body, those of definitions in it included, since who reads it scrolls through them. A
+      definition counts one beside its own body, an `elif` one; clauses such as `else`, `except` and `case` are no
+      statements. Strings that stand alone, docstrings among them, count nothing.
+    - `lines` from the line of `def` or `class` to `end`, decorators left out.
+    - `cyclomatic`: see `archgate.index.branching`. Definitions in a function do not count for it. A class has one,
+      what branches in its own body, and the cyclomatic complexity of each of its methods.
+    - `nesting`: the most blocks (`if`, loops, `try`, `with`, `match`) in one another around a statement. An `elif` is
+      as deep as its `if`; a definition is not deeper than what it stands in, and its blocks count on from there.
+    - `arguments` of a function, `*args` and `**kwargs` included. What a method receives by itself (`self`, `cls`, the
+      first one unless it is a `staticmethod`) is not counted.
+    - `methods` of a class: the functions in its body as they are written, also in an `if` there; each overload and
+      setter is one.
+    """
 
     name: str
     kind: Literal["function", "class"]
     line: int
     end: int
+    statements: int = 0
+    lines: int = 0
+    cyclomatic: int = 0
+    nesting: int = 0
+    arguments: int = 0
+    methods: int = 0
 
 
 class ModuleIndex(Struct, frozen=True, array_like=True, gc=False):
@@ -57,7 +78,8 @@ class ModuleIndex(Struct, frozen=True, array_like=True, gc=False):
     (literals, `+=`, `.append`, `.extend` folded), `None` where there is none or it is `computed`. `rebound` are the
     module-level names that are deleted, or written to through the namespace (`globals()["a"] = ...`), sorted. `bases`
     are the dotted bases of each class that has some, `watched` the builtins in use through which code cannot be seen.
-    `flow` is the encoded `archgate.index.flow.Flow`, b"" where nothing can flow.
+    `flow` is the encoded `archgate.index.flow.Flow`, b"" where nothing can flow. `statements` and `lines` are those of
+    the whole file, statements counted as in a `Definition`, lines as they stand there.
     """
 
     imports: tuple[Import, ...]
@@ -69,6 +91,8 @@ class ModuleIndex(Struct, frozen=True, array_like=True, gc=False):
     bases: tuple[tuple[str, tuple[str, ...]], ...] = ()
     watched: tuple[str, ...] = ()
     flow: bytes = b""
+    statements: int = 0
+    lines: int = 0
 
 
 class Unreadable(Struct, frozen=True, gc=False):

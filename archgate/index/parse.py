@@ -14,6 +14,7 @@ from archgate.index.exports import exports_of
 from archgate.index.failure import explain
 from archgate.index.flow import encode
 from archgate.index.folding import Folder
+from archgate.index.measuring import measure
 from archgate.index.module import ModuleIndex, Unreadable
 from archgate.index.paths import Paths
 from archgate.index.rebinding import Rebinding
@@ -42,7 +43,8 @@ def index_source(data: bytes) -> ModuleIndex | Unreadable:
 
 def _index(module: ast.Module, text: Text) -> ModuleIndex:
     scope = Scope(module, walrus=text.lines_with(":="))
-    survey = Survey(scope, calls=any(map(text.may_hold, WORDS)))
+    measured = measure(module, text)
+    survey = Survey(scope, any(map(text.may_hold, WORDS)), measured.definitions)
     survey.run(module)
     folder = Folder(survey.attributes)
     scope.rebinding = rebinding = Rebinding(module, text, lambda key: folder.strings((key, scope)))
@@ -62,6 +64,8 @@ def _index(module: ast.Module, text: Text) -> ModuleIndex:
         bases=tuple(tracer.bases),
         watched=watched(tracer, flow),
         flow=encode(flow) if flow.chains or flow.imports else b"",
+        statements=measured.statements,
+        lines=measured.lines,
     )
 
 

@@ -1,7 +1,7 @@
 """The one pass over a file's statements: its imports and definitions, each with where it stands."""
 
 import ast
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any, Literal
 
 from msgspec.structs import replace
@@ -11,6 +11,7 @@ from archgate.index.bindings import import_path
 from archgate.index.calls import Call, calls_in
 from archgate.index.context import Context
 from archgate.index.dynamic import DynamicImports
+from archgate.index.measuring import Measures
 from archgate.index.module import Definition, Import, ImportTime
 from archgate.index.scopes import Scope
 
@@ -21,16 +22,18 @@ class Survey:
     """Imports and definitions of one file, in source order.
 
     What names mean stays open during the pass, since a binding further down can decide it: `finish` settles guards,
-    tolerance and calls. Calls, and what attributes hold, are looked for only if `calls` says so.
+    tolerance and calls. Calls, and what attributes hold, are looked for only if `calls` says so. `measures` are those
+    of the definitions by the id of their node.
     """
 
-    def __init__(self, scope: Scope, calls: bool) -> None:
+    def __init__(self, scope: Scope, calls: bool, measures: Mapping[int, Measures]) -> None:
         self.imports: list[Import] = []
         self.definitions: list[Definition] = []
         self.ordinals: dict[int, list[int]] = {}  # by the id of a statement or call: where its imports stand in the end
         self._nodes: list[ast.AST] = []
         self.attributes = Attributes()
         self._scope = scope
+        self._measures = measures
         self._calls: list[Call] | None = [] if calls else None
         self._open: list[tuple[int, Context]] = []
         self._stack: list[tuple[Iterator[ast.stmt], Context]] = []
@@ -96,7 +99,9 @@ class Survey:
         name = context.qualified(statement.name)
         line = min([statement.lineno, *(decorator.lineno for decorator in statement.decorator_list)])
         kind: Literal["function", "class"] = "class" if isinstance(statement, ast.ClassDef) else "function"
-        self.definitions.append(Definition(name, kind, line, statement.end_lineno or line))
+        self.definitions.append(
+            Definition(name, kind, line, statement.end_lineno or line, *self._measures[id(statement)])
+        )
         return name
 
     def _import(self, statement: ast.Import, context: Context) -> None:

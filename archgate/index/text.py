@@ -35,6 +35,29 @@ class Text:
         lines = _LINE_END.split(self._text or self.data.decode())
         return [number for number, line in enumerate(lines, 1) if sign in line]
 
+    def lines_matching(self, pattern: re.Pattern[str]) -> list[int]:
+        """The lines, counted in the same way, in which a pattern that spans no line end is found, in order."""
+        code, found, line, at = self._with_one_line_end, [0], 1, 0
+        for match in pattern.finditer(code):
+            start = match.start()
+            line += code.count("\n", at, start)
+            at = start
+            if line != found[-1]:
+                found.append(line)
+        return found[1:]
+
+    @property
+    def length(self) -> int:
+        """The number of lines, counted in the same way; the last one counts whether something ends it or not."""
+        code = self._with_one_line_end
+        return code.count("\n") + (not code.endswith(("\n", "\ufeff")) and code != "")
+
+    @property
+    def _with_one_line_end(self) -> str:
+        """The text with all line ends made the same."""
+        code = self.code
+        return _LINE_END.sub("\n", code) if "\r" in code else code
+
     @property
     def code(self) -> str:
         """The text; where the bytes are not plain ASCII, in its NFKC form."""
