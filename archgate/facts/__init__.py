@@ -11,9 +11,10 @@ def kinds_of_index() -> Mapping[str, Kind]:
     """Every kind that asks the linked index alone, by its name."""
     from archgate.facts.boundary import Boundary
     from archgate.facts.capability import Capability
+    from archgate.facts.complexity import Complexity
     from archgate.facts.cycle import Cycle
     from archgate.facts.layers import Layers
     from archgate.facts.unresolved import Unresolved
 
-    kinds: list[Kind] = [Boundary(), Capability(), Cycle(), Layers(), Unresolved()]
+    kinds: list[Kind] = [Boundary(), Capability(), Complexity(), Cycle(), Layers(), Unresolved()]
     return {kind.name: kind for kind in kinds}

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from functools import partial
 
-from archgate.facts.fact import Item
+from archgate.facts.fact import Difference, Item, identity
 from archgate.facts.kind import Kind
 from archgate.gate.allowance import allowances, items_of, landed
 from archgate.gate.case import Case
@@ -30,20 +30,31 @@ def refusals(after: Case, disk: Policy, rule: str, widens: bool) -> list[Finding
     policy = after.rules()[rule]
     kind = after.kinds[policy.kind]
     new = items_of(landed(allowances(policy, kind)))
-    limits: list[tuple[str, Sequence[Item], Sequence[Item], Sequence[Proof]]] = [
-        ("the policy on disk", new, items_of(allowances(disk, kind)), _disk_proofs(after, disk, rule, widens))
+    ledger = "the fixture" if kind.marked else "the policy"
+    limits: list[tuple[str, Limit]] = [
+        (f"{ledger} on disk", (new, items_of(allowances(disk, kind)), _disk_proofs(after, disk, rule, widens)))
     ]
     if after.before is not None:
-        limits += [("base", *limit) for limit in _base_limits(after, rule, kind, new)]
-    found = []
-    for name, entries, allowed, reasons in limits:
+        limits += [("base", limit) for limit in _base_limits(after, rule, kind, new)]
+    beyond: dict[str, dict[str, None]] = {}
+    told: dict[str, Difference] = {}
+    for name, (entries, allowed, reasons) in limits:
         for difference in admit(kind, rule, entries, allowed, reasons).refused:
-            message = (
-                f"would grow beyond {name}: {kind.describe(after.under_head(rule).view, policy.scope, difference)}"
-            )
-            fix = "nothing was written; take the new fact out of the code, or see: archgate explain LAUNDERED"
-            found.append(finding_about("LAUNDERED", rule, difference.item, message, fix=fix, path=disk.path))
+            one = identity(rule, difference.item)
+            told.setdefault(one, difference)
+            beyond.setdefault(one, {})[name] = None
+    found = [_refusal(after, rule, disk, told[one], " and ".join(names)) for one, names in beyond.items()]
     return [*found, *strict(after.under_head(rule))]
+
+
+def _refusal(after: Case, rule: str, disk: Policy, difference: Difference, beyond: str) -> Finding:
+    measured = after.under_head(rule)
+    words = measured.kind.describe(measured.view, measured.policy.scope, difference)
+    shown = next((fact for fact in measured.facts if fact.key == difference.item.key), None)
+    fix = "nothing was written; take it out of the code, or see: archgate explain LAUNDERED"
+    message = f"would grow beyond {beyond}: {words}"
+    path = "" if shown and shown.places else disk.ledger
+    return finding_about("LAUNDERED", rule, shown or difference.item, message, fix=fix, path=path)
 
 
 def _disk_proofs(after: Case, disk: Policy, rule: str, widens: bool) -> Sequence[Proof]:

@@ -33,9 +33,9 @@ def _scope(case: Case, base: Policy, head: Policy, kind: Kind) -> Iterator[Findi
         yield loosening(case, head.rule, f"scope.{one.field}", one.value, one.message)
     old, new = _fields(base.scope), _fields(head.scope)
     for name, before in old.items():
-        if name in kind.judged:
-            continue
         now = new[name]
+        if name in kind.judged or before == now:
+            continue
         direction = kind.directions.get(name)
         if _is_limit(before) or _is_limit(now):
             lost = [] if _is_tighter(before, now, direction) else ["none" if now is None else str(now)]
@@ -44,7 +44,7 @@ def _scope(case: Case, base: Policy, head: Policy, kind: Kind) -> Iterator[Findi
         elif direction == "looser":
             lost = [value for value in now if not any(covers(wide, value) for wide in before)]
         else:
-            lost = [str(now)] if before != now else []
+            lost = [str(now)]
         for value in lost:
             verb = _verb(direction, before, now)
             yield loosening(case, head.rule, f"scope.{name}", value, f"`{name}` of the scope {verb} `{value}`")

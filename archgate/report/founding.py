@@ -21,11 +21,19 @@ def render(founded: Founded) -> str:
     configuration = founded.configuration
     lines = [f"packages  {', '.join(configuration.packages)}"]
     lines += [f"{name:<9} {', '.join(values)}" for name, values in _lists(founded) if values]
-    lines += [f"rule      {policy.rule}: {len(policy.debts)} entries frozen, unreviewed" for policy in founded.policies]
+    lines += [f"rule      {policy.rule}: {_state(policy)}" for policy in founded.policies]
     lines += [f"wrote     {path}" for path in founded.written]
     lines += [f"note      {note}" for note in founded.notes]
     lines += ["next      give each entry a reason and a leaf, commit, then run: archgate check"]
     return document(lines)
+
+
+def _state(policy: Policy) -> str:
+    return (
+        f"{len(policy.debts)} marks in {policy.fixture}"
+        if policy.fixture
+        else f"{len(policy.debts)} entries frozen, unreviewed"
+    )
 
 
 def _lists(founded: Founded) -> list[tuple[str, tuple[str, ...]]]:

@@ -1,11 +1,10 @@
 """`archgate init`: a working set for an unknown host: lists found, rules proposed, today's state frozen."""
 
 import json
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from msgspec.structs import replace
 
-from archgate.facts.view import View
 from archgate.gate.frozen_files import attribute_lines
 from archgate.gate.hosts import Hosts, Room
 from archgate.gate.measured import measure
@@ -17,16 +16,18 @@ from archgate.link.host import HostIndex
 from archgate.measure import known_kinds
 from archgate.policy.document import Policy, in_order
 from archgate.policy.edit import rewrite
+from archgate.policy.fixture import render_fixture
 from archgate.policy.store import Change, write_files
 from archgate.report.founding import Founded
 from archgate.run.discover import discover, glob_of
+from archgate.run.fixture import remarked
 from archgate.run.freeze import frozen
 from archgate.run.opening import Options, indexing
 from archgate.run.places import lock_path, own_folder
+from archgate.run.propose import EGRESS, proposed
 from archgate.run.suggest import suggested
 from archgate.version import VERSION
 
-EGRESS = "egress"
 OWN_FILE, PYPROJECT, ATTRIBUTES = "archgate.toml", "pyproject.toml", ".gitattributes"
 
 
@@ -43,7 +44,7 @@ def init(options: Options) -> Founded:
         configuration, notes = _configured(tree, git)
         configuration, more = _without_unreadable(configuration, hosts.linked(tree, configuration))
         host = hosts.linked(tree, configuration)
-        policies = tuple(_frozen(host, configuration))
+        policies = tuple(_frozen(hosts, tree, configuration))
     layers = suggested(host, configuration.policies)
     settings = _settings(tree, configuration, layers)
     changes = [*_policy_changes(tree, policies), *_attributes(tree, git, configuration), settings]
@@ -77,7 +78,7 @@ def _configured(tree: DiskTree, git: Git | None) -> tuple[Configuration, list[st
     base = _protected_branch(git)
     minor = ".".join(VERSION.split(".")[:2])
     path = PYPROJECT if PYPROJECT in tree.paths() else OWN_FILE
-    taken = {"policies", "fixtures"} & {package.partition("/")[0] for package in layout.packages}
+    taken = any(path.startswith(("policies/", "fixtures/")) for path in tree.paths())
     configuration = Configuration(
         packages=layout.packages,
         exclude=layout.exclude,
@@ -110,45 +111,32 @@ def _without_unreadable(configuration: Configuration, host: HostIndex) -> tuple[
     return replace(configuration, exclude=tuple(sorted({*configuration.exclude, *map(glob_of, paths)}))), notes
 
 
-def _frozen(host: HostIndex, configuration: Configuration) -> Sequence[Policy]:
-    kinds = known_kinds()
-    folder = configuration.policies
-    proposed = [
-        Policy(
-            f"{folder}/host-cycles.toml", "host-cycles", "cycle", "No modules import one another in a circle",
-            kinds["cycle"].Scope(modules=tuple(sorted(host.universe.roots))),
-        ),
-        Policy(
-            f"{folder}/unresolved.toml", "unresolved", "unresolved", "Every first-party import reaches the host",
-            kinds["unresolved"].Scope(),
-        ),
-    ]  # fmt: skip
-    measured = [measure(policy, kinds[policy.kind], View(host)) for policy in (*proposed, *_capabilities(host, folder))]
-    return [frozen(one) for one in measured if one.policy.rule != EGRESS or one.facts]
-
-
-def _capabilities(host: HostIndex, folder: str) -> Sequence[Policy]:
-    """The rule that keeps code from being hidden, and the one for clients where the host has any."""
-    kind, roots = known_kinds()["capability"], tuple(sorted(host.universe.roots))
-    clients = kind.Scope(modules=roots, groups=("database_broker", "raw_transport", "vendor_sdk"))
-    opaque = kind.Scope(modules=roots, groups=("opaque",))
-    return [
-        Policy(f"{folder}/{EGRESS}.toml", EGRESS, kind.name, "Network and databases only through adapters", clients),
-        Policy(f"{folder}/opaque.toml", "opaque", kind.name, "No more code that cannot be seen through", opaque),
-    ]
+def _frozen(hosts: Hosts, tree: DiskTree, configuration: Configuration) -> Iterator[Policy]:
+    """The proposed policies with today's state frozen; without the one for clients where the host has none."""
+    for policy in proposed(hosts.linked(tree, configuration), configuration):
+        kind = known_kinds()[policy.kind]
+        measured = measure(policy, kind, hosts.view(tree, configuration))
+        if kind.marked:
+            yield remarked(measured)
+        elif policy.rule != EGRESS or measured.facts:
+            yield frozen(measured)
 
 
 def _policy_changes(tree: DiskTree, policies: Sequence[Policy]) -> list[Change]:
     changes = []
     for policy in policies:
-        new = rewrite(None, in_order(policy, known_kinds()[policy.kind]), known_kinds())
-        old = tree.read(policy.path)
-        if old is not None and old != new:
-            raise invalid(
-                "is there already and says something else", "remove it, or write the configuration", policy.path
-            )
-        changes.append(Change(policy.path, old, new))
+        kind = known_kinds()[policy.kind]
+        changes.append(_change(tree, policy.path, rewrite(None, in_order(policy, kind), known_kinds())))
+        if policy.fixture:
+            changes.append(_change(tree, policy.fixture, render_fixture(policy, kind)))
     return changes
+
+
+def _change(tree: DiskTree, path: str, new: bytes) -> Change:
+    old = tree.read(path)
+    if old is not None and old != new:
+        raise invalid("is there already and says something else", "remove it, or write the configuration", path)
+    return Change(path, old, new)
 
 
 def _attributes(tree: DiskTree, git: Git | None, configuration: Configuration) -> list[Change]:

@@ -146,6 +146,14 @@ def _cured(after: Case, finding: Finding) -> Finding:
     """A refusal with the way out of a fact that base's tree shows too: the code is old, the law sees more."""
     if after.before is None or not after.touches_host:
         return finding
-    old = {identity(finding.rule, fact) for fact in after.base_under_head(finding.rule).facts}
-    fix = "nothing was written; base shows it too: commit the host's source on its own, then: archgate policy widen"
+    kind = after.kinds[after.rules()[finding.rule].kind]
+    before = after.base_under_head(finding.rule).facts
+    over = {
+        identity(finding.rule, one.item)
+        for one in kind.compare(after.under_head(finding.rule).facts, before)
+        if one.over
+    }
+    old = {identity(finding.rule, fact) for fact in before} - over
+    command = "fixture rebase" if kind.marked else "policy widen"
+    fix = f"nothing was written; base shows it too: commit the host's source on its own, then: archgate {command}"
     return replace(finding, fix=fix) if finding.id in old else finding
