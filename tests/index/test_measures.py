@@ -54,6 +54,8 @@ CYCLOMATIC = [
     ("def f(): return(a)or(b)", 2, "without blanks"),
     ("def f():\n for a in b: pass\n else: pass", 3, "a loop and its else"),
     ("def f():\n while a: pass", 2, "a while"),
+    ("def f():\n for a[b or c] in d or e: pass", 4, "what it goes over and into"),
+    ("def f():\n with a or b as c[d or e]: pass", 3, "the items of a with"),
     ("async def f():\n async for a in b: pass\n async with c: pass", 2, "async; a with has one way"),
     ("def f():\n try: a\n except A: b\n except B: c\n else: d\n finally: e", 4, "handlers and else"),
     ("def f():\n try: a\n except* A: b", 1, "except* is not counted"),
@@ -159,6 +161,7 @@ FILES = [
     (b"a\r\nb\rc\n", 3, 3, "every sort of line end"),
     (b"a\x0c\nb", 2, 2, "a form feed ends none"),
     (b"\xef\xbb\xbfa\n", 1, 1, "a byte order mark"),
+    (b"\xef\xbb\xbf", 0, 0, "nothing else"),
     ("é = '\u2028'\n".encode(), 1, 1, "no other sign ends a line"),
     (b"# coding: latin-1\n'\xe9'; a\n", 2, 1, "another encoding"),
 ]
