@@ -1,6 +1,6 @@
 """Hosts by tree and configuration, each surveyed, indexed and linked once."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 
 from msgspec import Struct
 
@@ -8,10 +8,11 @@ from archgate.host.configuration import Configuration
 from archgate.host.naming import Root
 from archgate.host.tree import Tree
 from archgate.host.universe import Universe, survey
-from archgate.index.module import ModuleIndex, Unreadable
+from archgate.index.build import Indexed
 from archgate.link.host import HostIndex, link
+from archgate.link.kept import Answers, kept_for
 
-Indexer = Callable[[Tree, Sequence[str]], Mapping[str, ModuleIndex | Unreadable]]
+Indexer = Callable[[Tree, Sequence[str]], Indexed]
 """Gives the index of each path of a tree."""
 
 
@@ -26,10 +27,14 @@ NOTHING_ELSE = Also()
 
 
 class Hosts:
-    """What is known of trees under configurations; equal questions are answered once."""
+    """What is known of trees under configurations; equal questions are answered once.
 
-    def __init__(self, index: Indexer) -> None:
+    `answers` keeps some of it between runs.
+    """
+
+    def __init__(self, index: Indexer, answers: Answers | None = None) -> None:
         self.index = index
+        self._answers = answers
         self._surveyed: dict[tuple[object, ...], Universe] = {}
         self._linked: dict[tuple[object, ...], HostIndex] = {}
 
@@ -45,7 +50,8 @@ class Hosts:
         key = (tree.name, *_lists(configuration), also)
         if key not in self._linked:
             universe = self.survey(tree, configuration, also)
-            self._linked[key] = link(universe, self.index(tree, sorted(universe.sources)))
+            indexed = self.index(tree, sorted(universe.sources))
+            self._linked[key] = link(universe, indexed, kept_for(universe, indexed.digest, self._answers))
         return self._linked[key]
 
 

@@ -1,8 +1,10 @@
 """Values followed from the imports of targets to their uses: one path expression after another, to a fixpoint."""
 
+import msgspec
+
 from archgate.index import flow as f
 from archgate.index.flow import Chain
-from archgate.link.capability import Capabilities, Cause
+from archgate.link.capability import Capabilities, Cause, Summary, summary_of
 from archgate.link.file_flow import EVERY, FileFlow, Variable
 from archgate.link.fixpoint import MOST_STEPS, Reader
 from archgate.link.host import HostIndex
@@ -264,4 +266,26 @@ def follow(host: HostIndex, targets: Targets) -> Capabilities:
     if targets not in host.answers:
         host.answers[targets] = Follower(host, targets).run()
     found: Capabilities = host.answers[targets]
+    return found
+
+
+def followed(host: HostIndex, targets: Targets) -> Summary:
+    """What is known of `targets` in a host, without the ways there; from an earlier run on an equal host if possible."""
+    key = ("summary", targets)
+    if key not in host.answers:
+        host.answers[key] = _recalled(host, targets)
+    found: Summary = host.answers[key]
+    return found
+
+
+def _recalled(host: HostIndex, targets: Targets) -> Summary:
+    encoded = host.kept.get(targets.key) if host.kept is not None else None
+    if encoded is not None:
+        try:
+            return msgspec.msgpack.decode(encoded, type=Summary)
+        except msgspec.MsgspecError:
+            pass  # kept by somebody else: found out anew, and written over
+    found = summary_of(follow(host, targets))
+    if host.kept is not None:
+        host.kept.put(targets.key, msgspec.msgpack.encode(found))
     return found

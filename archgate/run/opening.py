@@ -11,7 +11,7 @@ from msgspec import Struct
 from archgate.facts import known_kinds
 from archgate.gate.base import Base, configurations_of, resolve_base
 from archgate.gate.case import Case, Revision
-from archgate.gate.hosts import Hosts, Indexer
+from archgate.gate.hosts import Hosts
 from archgate.host.configuration import (
     Configuration,
     check_analysis,
@@ -25,7 +25,6 @@ from archgate.host.configuration import (
 from archgate.host.errors import InputError, invalid
 from archgate.host.git import Git
 from archgate.host.tree import CommitTree, DiskTree, Tree
-from archgate.index.module import ModuleIndex, Unreadable
 from archgate.policy.law import read_law
 from archgate.run.places import cache_folder
 from archgate.run.say import say
@@ -63,8 +62,8 @@ def stand(options: Options) -> Iterator[Ground]:
     """The ground of `options.folder`. The cache is open as long as the context is."""
     root = find_root(options.folder)
     git = Git.find(root)
-    with _without_collection(), indexing(root, git, options) as index:
-        yield Ground(root, git, Hosts(index))
+    with _without_collection(), knowing(root, git, options) as hosts:
+        yield Ground(root, git, hosts)
 
 
 @contextmanager
@@ -80,18 +79,18 @@ def _without_collection() -> Iterator[None]:
 
 
 @contextmanager
-def indexing(root: Path, git: Git | None, options: Options) -> Iterator[Indexer]:
-    """The function that indexes paths of a tree, with its cache; notes of the cache are said when it closes."""
-    from archgate.index.build import index_files
+def knowing(root: Path, git: Git | None, options: Options) -> Iterator[Hosts]:
+    """What can be known of trees, with the cache; notes of the cache are said when it closes."""
+    from archgate.index.build import Indexed, index_files
     from archgate.index.cache import NoCache, open_cache
 
     cache = open_cache(cache_folder(root, git)) if options.cached else NoCache()
     with cache:
 
-        def index(tree: Tree, paths: Sequence[str]) -> Mapping[str, ModuleIndex | Unreadable]:
+        def index(tree: Tree, paths: Sequence[str]) -> Indexed:
             return index_files(tree, paths, cache, processes=options.processes)
 
-        yield index
+        yield Hosts(index, cache)
     for note in cache.notes:
         say(note)
 
