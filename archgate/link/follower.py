@@ -270,7 +270,7 @@ def follow(host: HostIndex, targets: Targets) -> Capabilities:
 
 
 def followed(host: HostIndex, targets: Targets) -> Summary:
-    """What is known of `targets` in a host, without the ways there; from an earlier run on an equal host if possible."""
+    """What is known of `targets` in a host, without the ways there; an earlier run may have found it."""
     key = ("summary", targets)
     if key not in host.answers:
         host.answers[key] = _recalled(host, targets)
