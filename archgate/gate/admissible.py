@@ -7,7 +7,7 @@ from archgate.facts.kind import Kind
 from archgate.gate.allowance import allowances, items_of, landed
 from archgate.gate.case import Case
 from archgate.gate.finding import Finding, finding_about
-from archgate.gate.growth import proofs, widening_proofs
+from archgate.gate.growth import proofs, self_proofs, widening_proofs
 from archgate.gate.proofs import Listed, Shown
 from archgate.gate.reverted import reverted_entries
 from archgate.policy.admit import Proof, admit
@@ -50,6 +50,9 @@ def _disk_proofs(after: Case, disk: Policy, rule: str) -> Sequence[Proof]:
         Moved(after.moves),
         Listed("REVERTED", reverted_entries(after, rule, kind)),
     ]
+    base_rule = after.origins().get(rule, "")
+    if base_rule:
+        found += self_proofs(after, base_rule)
     if after.before is not None:
         found.append(Shown("WIDENED", after.base_under_head(rule).facts))
     elif not disk.debts and not disk.exceptions:

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from archgate.facts.fact import Difference, Fact, Item, identity, surplus
 from archgate.facts.kind import Kind
-from archgate.gate.allowance import allowances, landed
+from archgate.gate.allowance import allowances, items_of, landed
 from archgate.gate.case import Case
 from archgate.gate.finding import Finding, finding_about
 from archgate.gate.history import was_allowed
@@ -12,7 +12,7 @@ from archgate.gate.measured import exactly
 from archgate.gate.proofs import Listed, Shown
 from archgate.gate.resolution import Resolved
 from archgate.gate.reverted import reverted_entries
-from archgate.policy.admit import Admission, Proof, admit
+from archgate.policy.admit import Admission, Grant, Proof, admit
 from archgate.policy.inside import MovedInside
 from archgate.policy.moves import Moved
 
@@ -70,6 +70,21 @@ def proofs(case: Case, rule: str, head_rule: str, kind: Kind) -> list[Proof]:
             found.append(Shown("WIDENED", case.at_base(rule).facts))
     found.append(Listed("REVERTED", reverted_entries(case, rule, kind)))
     return found
+
+
+def self_proofs(case: Case, rule: str) -> list[Proof]:
+    """The proofs against base's law for which nobody has to decide anything; `rule` is base's name of the rule."""
+    return [MovedInside(lambda module: _defined_at_base(case, module), Moved(case.moves)), Resolved(case, rule)]
+
+
+def proven(case: Case, rule: str) -> list[Grant]:
+    """What head's entries lack and what proves itself: a writer may add it. `rule` is head's name of the rule."""
+    base_rule = case.origins().get(rule, "")
+    if not base_rule:
+        return []
+    measured = case.under_head(rule)
+    entries = items_of(landed(allowances(measured.policy, measured.kind)))
+    return admit(measured.kind, rule, measured.facts, entries, self_proofs(case, base_rule)).granted
 
 
 def _defined_at_base(case: Case, module: str) -> frozenset[str] | None:
