@@ -12,8 +12,8 @@ from archgate.facts.fact import Difference, Fact, Item, Place
 from archgate.facts.kind import Complaint, Kind, ScopeKey
 from archgate.facts.registry import groups, targets_of
 from archgate.facts.view import View
-from archgate.link.capability import Capabilities, Hand, HandNames
-from archgate.link.follower import follow
+from archgate.link.capability import Capabilities, Hand, HandNames, Summary
+from archgate.link.follower import follow, followed
 from archgate.link.standing import Standing
 
 IMPORTED = {"": 1}
@@ -62,8 +62,8 @@ class Capability(Kind):
 
     def measure(self, view: View, scope: Any) -> list[Fact]:
         inside = view.selects(scope.modules)
-        found = _found(view, scope)
-        return [_fact(view, found, module, target, parts) for module, target, parts in _gathered(found, inside)]
+        found = _summary(view, scope)
+        return [_fact(view, module, target, parts) for module, target, parts in _gathered(found, inside)]
 
     def item(self, entry: Any) -> Item:
         parts = {} if entry.uses is None else dict(map(_counted, entry.uses)) or dict(IMPORTED)
@@ -117,10 +117,10 @@ class Capability(Kind):
         return {"uses": [_use(part, n, sites.get(part, ())) for part, n in sorted(fact.parts.items()) if part]}
 
     def untold(self, view: View, scope: Any) -> list[str]:
-        return [f"not followed further: {cut}" for cut in _found(view, scope).cut]
+        return [f"not followed further: {cut}" for cut in _summary(view, scope).cut]
 
     def unmeasured(self, view: View, scope: Any) -> str:
-        return "values were followed for too many steps: uses may be missing" if _found(view, scope).exhausted else ""
+        return "values were followed for too many steps: uses may be missing" if _summary(view, scope).exhausted else ""
 
     def shown(self, view: View, other: View, scope: Any, key: tuple[str, str]) -> Mapping[str, int]:
         return _standing(view, other, scope, key, Standing.is_shown_by_annotation)
@@ -145,25 +145,28 @@ def _found(view: View, scope: Any) -> Capabilities:
     return follow(view.host, targets_of(scope.groups, scope.targets))
 
 
-def _gathered(found: Capabilities, inside: Any) -> Iterator[tuple[str, str, dict[str, list[int]]]]:
-    """Modules and targets in order, with the lines of each part."""
-    parts: defaultdict[tuple[str, str], dict[str, list[int]]] = defaultdict(dict)
-    for module, target in found.footholds:
-        parts[module, target] = {}
-    for use, sites in found.uses.items():
-        lines = sorted(site.line for site in sites.values())
+def _summary(view: View, scope: Any) -> Summary:
+    return followed(view.host, targets_of(scope.groups, scope.targets))
+
+
+def _gathered(found: Summary, inside: Any) -> Iterator[tuple[str, str, dict[str, tuple[int, ...]]]]:
+    """Modules and targets in order, with the lines of each part; "" is the import that is evidence by itself."""
+    parts: defaultdict[tuple[str, str], dict[str, tuple[int, ...]]] = defaultdict(dict)
+    for module, target, lines in found.footholds:
+        parts[module, target][""] = lines
+    for use, lines in found.uses:
         parts[use.module, use.target][f"{use.definition}: {use.operation}"] = lines
     for module, target in sorted(parts):
         if inside(module):
             yield module, target, parts[module, target]
 
 
-def _fact(view: View, found: Capabilities, module: str, target: str, parts: dict[str, list[int]]) -> Fact:
+def _fact(view: View, module: str, target: str, parts: dict[str, tuple[int, ...]]) -> Fact:
     path = view.host.path(module)
-    sites = {part: tuple(Place(path, line) for line in lines) for part, lines in sorted(parts.items())}
-    imports = [Place(path, line) for line in found.footholds.get((module, target), ())]
+    imports = [Place(path, line) for line in parts.get("", ())]
+    sites = {part: tuple(Place(path, line) for line in lines) for part, lines in sorted(parts.items()) if part}
     places = sorted({*imports, *(place for found_there in sites.values() for place in found_there)})
-    counts = {part: len(lines) for part, lines in sorted(parts.items())} or dict(IMPORTED)
+    counts = {part: len(found_there) for part, found_there in sites.items()} or dict(IMPORTED)
     return CapabilityFact(module, target, counts, tuple(places), sites=tuple(sites.items()))
 
 

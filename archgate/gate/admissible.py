@@ -8,13 +8,12 @@ from archgate.facts.kind import Kind
 from archgate.gate.allowance import allowances, items_of, landed
 from archgate.gate.case import Case
 from archgate.gate.finding import Finding, finding_about
-from archgate.gate.growth import defined_at_base, proofs, widening_proofs
+from archgate.gate.growth import proofs, self_proofs, widening_proofs
 from archgate.gate.marks import shown_at_base, strict
 from archgate.gate.proofs import Listed, Shown
 from archgate.gate.reverted import reverted_entries
 from archgate.policy.admit import Proof, admit
 from archgate.policy.document import Policy
-from archgate.policy.inside import MovedInside
 from archgate.policy.moves import Moved
 
 Limit = tuple[Sequence[Item], Sequence[Item], Sequence[Proof]]
@@ -64,9 +63,11 @@ def _disk_proofs(after: Case, disk: Policy, rule: str, widens: bool) -> Sequence
     found: list[Proof] = [
         Listed("PLANNED", planned),
         moved,
-        MovedInside(lambda module: defined_at_base(after, module), moved),
         Listed("REVERTED", reverted_entries(after, rule, kind)),
     ]
+    base_rule = after.origins().get(rule, "")
+    if base_rule:
+        found += self_proofs(after, base_rule, moved)
     if not widens:
         return found
     if after.before is not None:

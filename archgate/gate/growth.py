@@ -5,7 +5,7 @@ from functools import partial
 
 from archgate.facts.fact import Difference, Fact, Item, identity, surplus
 from archgate.facts.kind import Kind
-from archgate.gate.allowance import allowances, landed
+from archgate.gate.allowance import allowances, items_of, landed
 from archgate.gate.case import Case
 from archgate.gate.finding import Finding, finding_about
 from archgate.gate.history import was_allowed
@@ -14,7 +14,7 @@ from archgate.gate.measured import exactly
 from archgate.gate.proofs import Listed, Shown
 from archgate.gate.resolution import Resolved
 from archgate.gate.reverted import reverted_entries
-from archgate.policy.admit import Admission, Proof, admit
+from archgate.policy.admit import Admission, Grant, Proof, admit
 from archgate.policy.inside import MovedInside
 from archgate.policy.moves import Moved
 
@@ -63,8 +63,7 @@ def proofs(case: Case, rule: str, head_rule: str, kind: Kind) -> list[Proof]:
     found: list[Proof] = [
         Listed("PLANNED", [plan for plan in case.plans(rule) if _has_landed(case, plan, head_rule, kind)]),
         moved,
-        MovedInside(lambda module: defined_at_base(case, module), moved),
-        Resolved(case, rule),
+        *self_proofs(case, rule, moved),
     ]
     if not case.touches_host:
         found.append(Listed(GAINED, _exceptions(case, head_rule, kind)))
@@ -76,10 +75,29 @@ def proofs(case: Case, rule: str, head_rule: str, kind: Kind) -> list[Proof]:
     return found
 
 
-def defined_at_base(case: Case, module: str) -> frozenset[str] | None:
-    """The definitions of a module of base's tree; None where it has none of that name, or nothing protects."""
-    if case.before is None or case.before.law is None:
-        return None
+def self_proofs(case: Case, rule: str, moved: Moved) -> list[Proof]:
+    """The proofs against base's law for which nobody has to decide anything; `rule` is base's name of the rule.
+
+    `moved` is the proof that decided moves have given: what that has used up is not there for these.
+    """
+    return [MovedInside(lambda module: _defined_at_base(case, module), moved), Resolved(case, rule)]
+
+
+def proven(case: Case, rule: str) -> list[Grant]:
+    """What head's entries lack and what proves itself: a writer may add it. `rule` is head's name of the rule."""
+    base_rule = case.origins().get(rule, "")
+    if not base_rule:
+        return []
+    measured = case.under_head(rule)
+    kind = measured.kind
+    entries = items_of(landed(allowances(measured.policy, kind)))
+    moved = Moved(case.moves, partial(kind.threshold, measured.policy.scope))
+    return admit(kind, rule, measured.facts, entries, self_proofs(case, base_rule, moved)).granted
+
+
+def _defined_at_base(case: Case, module: str) -> frozenset[str] | None:
+    """The definitions of a module of base's tree; None where it has none of that name."""
+    assert case.before is not None and case.before.law is not None
     there = case.hosts.linked(case.before.tree, case.before.law.configuration).modules.get(module)
     return frozenset(one.name for one in there.index.definitions) if there else None
 

@@ -1,6 +1,6 @@
 """Hosts by tree and configuration, each surveyed, indexed and linked once."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from msgspec import Struct
@@ -11,10 +11,11 @@ from archgate.host.configuration import Configuration
 from archgate.host.naming import Root
 from archgate.host.tree import Tree
 from archgate.host.universe import Universe, survey
-from archgate.index.module import ModuleIndex, Unreadable
+from archgate.index.build import Indexed
 from archgate.link.host import HostIndex, link
+from archgate.link.kept import Answers, kept_for
 
-Indexer = Callable[[Tree, Sequence[str]], Mapping[str, ModuleIndex | Unreadable]]
+Indexer = Callable[[Tree, Sequence[str]], Indexed]
 """Gives the index of each path of a tree."""
 
 
@@ -39,12 +40,13 @@ class Room(Struct, frozen=True):
 class Hosts:
     """What is known of trees under configurations; equal questions are answered once.
 
-    `room` is for the kinds that measure with tools; without one they cannot.
+    `answers` keeps some of it between runs. `room` is for the kinds that measure with tools; without one they cannot.
     """
 
-    def __init__(self, index: Indexer, room: Room | None = None) -> None:
+    def __init__(self, index: Indexer, answers: Answers | None = None, room: Room | None = None) -> None:
         self.index = index
         self.room = room
+        self._answers = answers
         self._surveyed: dict[tuple[object, ...], Universe] = {}
         self._linked: dict[tuple[object, ...], HostIndex] = {}
 
@@ -60,7 +62,8 @@ class Hosts:
         key = (tree.name, *_lists(configuration), also)
         if key not in self._linked:
             universe = self.survey(tree, configuration, also)
-            self._linked[key] = link(universe, self.index(tree, sorted(universe.sources)))
+            indexed = self.index(tree, sorted(universe.sources))
+            self._linked[key] = link(universe, indexed, kept_for(universe, indexed.digest, self._answers))
         return self._linked[key]
 
     def view(

@@ -4,6 +4,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Literal
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from archgate.gate.base import Base
 from archgate.gate.behind import behind
@@ -12,7 +13,7 @@ from archgate.gate.case import Case
 from archgate.gate.codes import CODES, exit_code
 from archgate.gate.exact import Disagreement, exact, survived
 from archgate.gate.finding import Finding, findings_of
-from archgate.gate.growth import Spoken, growth, widening
+from archgate.gate.growth import Spoken, growth, proven, widening
 from archgate.gate.inherited import inherit
 from archgate.gate.loosened import loosened
 from archgate.gate.marks import mismeasured, strict
@@ -140,11 +141,33 @@ def _findings(case: Case, rules: Sequence[str]) -> Iterator[Finding]:
         yield from vacuous(case, case.rules()[rule])
         yield from unmeasured(case.under_head(rule))
         yield from mismeasured(case.under_head(rule))
-    first = [one for rule in rules for one in exact(case.under_head(rule))]
+    first = [one for rule in rules for one in _with_cures(case, rule, exact(case.under_head(rule)))]
     told = [finding for rule in rules for finding in (*survived(case.under_head(rule)), *strict(case.under_head(rule)))]
     yield from inherit(case, [*first, *(Disagreement(finding) for finding in (*unclaimed(case.host), *told))])
     if case.before is not None:
         yield from _against_base(case, rules, _spoken(first))
+
+
+_ONLY_WRITE = "It was there at base, and only has to be written: archgate "
+
+
+def _with_cures(case: Case, rule: str, found: Sequence[Disagreement]) -> Sequence[Disagreement]:
+    """The disagreements, where those that prove themselves only ask to be written."""
+    if not any(one.difference and one.difference.over for one in found):
+        return found
+    kind = case.under_head(rule).kind
+    writer = "fixture write" if kind.marked else "policy shrink"
+    grants = [grant.item for grant in proven(case, rule)]
+
+    def cured(one: Disagreement) -> Disagreement:
+        over = one.difference.over if one.difference else {}
+        granted = [item for item in grants if one.difference and kind.akin(item, one.difference.item)]
+        whole = {part: sum(item.parts.get(part, 0) for item in granted) for part in over}
+        if not over or any(whole[part] < n for part, n in over.items()):
+            return one
+        return replace(one, finding=replace(one.finding, fix=_ONLY_WRITE + writer))
+
+    return [cured(one) for one in found]
 
 
 def _spoken(first: Sequence[Disagreement]) -> Spoken:

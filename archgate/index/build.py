@@ -5,6 +5,7 @@ from collections import deque
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import Future
 from contextlib import ExitStack
+from hashlib import sha256
 from itertools import islice
 from types import TracebackType
 from typing import Protocol, Self
@@ -16,6 +17,13 @@ from archgate.index.pool import Pool
 from archgate.index.worker import Parsed, parse
 
 Outcome = ModuleIndex | Unreadable
+
+
+class Indexed(dict[str, Outcome]):
+    """Outcomes by path. `digest` stands for all paths and contents together, "" where a content could not be read."""
+
+    digest: str = ""
+
 
 WORTH_A_PROCESS = 1_500_000
 """Bytes to parse above which worker processes are started: fewer are parsed sooner here."""
@@ -38,7 +46,7 @@ class Contents(Protocol):
         ...
 
 
-def index_files(tree: Contents, paths: Sequence[str], cache: Cache, processes: int | None = None) -> dict[str, Outcome]:
+def index_files(tree: Contents, paths: Sequence[str], cache: Cache, processes: int | None = None) -> Indexed:
     """The index of each file, or why it has none, by path in the order of `paths`.
 
     At most `processes` worker processes parse (None: one for each processor), and none where there is little to parse
@@ -57,7 +65,14 @@ def index_files(tree: Contents, paths: Sequence[str], cache: Cache, processes: i
                     keys[path] = content.key
             parser.take(tree, {content.key: content.data for _, content in some if content.error is None})
         outcomes = parser.finish()
-    return {path: unread[path] if path in unread else outcomes[keys[path]] for path in paths}
+    found = Indexed({path: unread[path] if path in unread else outcomes[keys[path]] for path in paths})
+    if not unread:
+        found.digest = _digest(keys)
+    return found
+
+
+def _digest(keys: Mapping[str, str]) -> str:
+    return sha256("\n".join(f"{key} {path}" for path, key in sorted(keys.items())).encode()).hexdigest()
 
 
 class _Parser:

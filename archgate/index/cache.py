@@ -1,4 +1,4 @@
-"""Module indexes kept between runs, by the content of the file that they were read from.
+"""Module indexes kept between runs, by the content of the file that they were read from, and answers about whole hosts.
 
 A cache can make a run faster, nothing else: whatever is wrong with it is noted, and the run goes on without.
 """
@@ -7,7 +7,7 @@ import sqlite3
 import sys
 import time
 import zlib
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from itertools import islice
 from pathlib import Path
@@ -23,6 +23,7 @@ SIZE_LIMIT = 256 * 1024 * 1024
 """Bytes of indexes above which those that were not used for longest are dropped."""
 
 _GENERATION = f"{SCHEMA}/{VERSION}/{sys.version_info.major}.{sys.version_info.minor}/"
+_ANSWER = "answer/"
 _FILE = "index-1.sqlite3"
 _WAIT = 2.0
 _DAY = 86_400
@@ -65,6 +66,14 @@ class Cache(Protocol):
         """Keep indexes, given as msgpack by content key."""
         ...
 
+    def get(self, question: str) -> bytes | None:
+        """The answer that was kept for a question, if there is one."""
+        ...
+
+    def put(self, question: str, answer: bytes) -> None:
+        """Keep an answer; the question says all that it depends on beside the generation of archgate."""
+        ...
+
     def __enter__(self) -> Self: ...
 
     def __exit__(
@@ -83,6 +92,13 @@ class NoCache:
         return {}
 
     def put_many(self, encoded: Mapping[str, bytes]) -> None:
+        """Keep nothing."""
+
+    def get(self, question: str) -> bytes | None:  # noqa: ARG002
+        """Nothing."""
+        return None
+
+    def put(self, question: str, answer: bytes) -> None:
         """Keep nothing."""
 
     def __enter__(self) -> Self:
@@ -145,7 +161,29 @@ class FileCache:
 
     def put_many(self, encoded: Mapping[str, bytes]) -> None:
         """Keep indexes, given as msgpack by content key."""
-        keyed = ((_GENERATION + key, value) for key, value in encoded.items())
+        self._put((_GENERATION + key, value) for key, value in encoded.items())
+
+    def get(self, question: str) -> bytes | None:
+        """The answer that was kept for a question, if there is one."""
+        found: dict[str, bytes] = {}
+        damaged: list[str] = []
+        stale: list[str] = []
+        with self._forgiving():
+            for key, value, checksum, day in self._rows([_ANSWER + question]):
+                if not _is_sound(key, value, checksum):
+                    damaged.append(key)
+                    continue
+                found[key] = value
+                if day != self._today:
+                    stale.append(key)
+        self._settle(damaged, stale)
+        return next(iter(found.values()), None)
+
+    def put(self, question: str, answer: bytes) -> None:
+        """Keep an answer; the question says all that it depends on beside the generation of archgate."""
+        self._put([(_GENERATION + _ANSWER + question, answer)])
+
+    def _put(self, keyed: Iterable[tuple[str, bytes]]) -> None:
         rows = [(key, value, _checksum(key, value), self._today) for key, value in keyed]
         self._write("INSERT OR REPLACE INTO modules VALUES (?, ?, ?, ?)", rows)
 
@@ -181,8 +219,8 @@ class FileCache:
             query = f"SELECT key, value, checksum, day FROM modules WHERE key IN ({marks})"  # noqa: S608
             yield from self._database.execute(query, some)
 
-    def _decoded(self, key: str, value: object, checksum: int) -> ModuleIndex | None:
-        if not isinstance(value, bytes) or _checksum(key, value) != checksum:
+    def _decoded(self, key: str, value: bytes, checksum: int) -> ModuleIndex | None:
+        if not _is_sound(key, value, checksum):
             return None
         try:
             return self._decoder.decode(value)
@@ -257,6 +295,10 @@ class FileCache:
         if database is not None:
             with suppress(sqlite3.Error):
                 database.close()
+
+
+def _is_sound(key: str, value: object, checksum: int) -> bool:
+    return isinstance(value, bytes) and _checksum(key, value) == checksum
 
 
 def _checksum(key: str, value: bytes) -> int:

@@ -114,7 +114,8 @@ class Flow(Struct, frozen=True, array_like=True, gc=False):
 
     `names` are the slots of module-level names; `slot_scopes` and `slot_names` give each slot's scope and the string
     that is its name (-1: a temporary one). `unbound` are slots of module-level names that nothing in the file binds:
-    builtins, and what a star brings. `chains` holds the paths by root.
+    builtins, and what a star brings. `keys` gives, for calls of `get` and the like, the string that is the
+    constant key. `chains` holds the paths by root.
     """
 
     strings: tuple[str, ...]
@@ -126,6 +127,7 @@ class Flow(Struct, frozen=True, array_like=True, gc=False):
     classes: msgspec.Raw
     imports: tuple[Imported, ...]
     unbound: tuple[int, ...]
+    keys: dict[int, int]
     calls: msgspec.Raw
     chains: dict[int, bytes]
     sources: msgspec.Raw

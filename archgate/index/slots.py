@@ -13,7 +13,7 @@ class Frame:
     """
 
     __slots__ = (
-        "bound", "definition", "globals", "holder", "kind", "name", "nonlocals", "number", "parent", "paths",
+        "bound", "definition", "early", "globals", "holder", "kind", "name", "nonlocals", "number", "parent", "paths",
         "receiver", "returned", "slots", "yielded",
     )  # fmt: skip
 
@@ -25,6 +25,7 @@ class Frame:
         self.definition = number
         self.slots: dict[str, int] = {}
         self.bound: set[str] = set()
+        self.early: set[str] = set()  # names that a class's body reads before it binds them
         self.globals: set[str] = set()
         self.nonlocals: set[str] = set()
         self.paths: dict[str, str] = {}
@@ -41,6 +42,7 @@ class Slots:
         self.frames: list[Frame] = []
         self.scope_of: list[int] = []
         self.name_of: list[str] = []
+        self.shadows: list[tuple[int, int]] = []  # `session = session` in a class: outer slot, slot of the class
         self.module = self.open(MODULE, "", None)
 
     def open(self, kind: int, name: str, parent: Frame | None) -> Frame:
@@ -57,6 +59,8 @@ class Slots:
     def read(self, frame: Frame, name: str) -> int:
         """The slot of a name that is used in a scope."""
         slot = frame.slots.get(name)
+        if frame.kind == CLASS and name not in frame.bound:
+            frame.early.add(name)
         if slot is None:
             if name in frame.globals:
                 frame = self.module
@@ -104,6 +108,11 @@ class Slots:
                 if name not in frame.bound:
                     owner = self._owner(frame, name)
                     home[slot] = owner.slots[name] if name in owner.slots else self._late(home, owner, name)
+                elif name in frame.early:
+                    owner = self._owner(frame, name)
+                    self.shadows.append(
+                        (owner.slots[name] if name in owner.slots else self._late(home, owner, name), slot)
+                    )
         return home
 
     def rows(self) -> Iterator[ScopeRow]:

@@ -68,6 +68,22 @@ class Capabilities(Struct):
         return found[::-1]
 
 
+class Summary(Struct, frozen=True, array_like=True, gc=False):
+    """What is found without the ways there: the lines of each use and of each import that is evidence, sorted."""
+
+    uses: tuple[tuple[Use, tuple[int, ...]], ...]
+    footholds: tuple[tuple[str, str, tuple[int, ...]], ...]
+    cut: tuple[str, ...]
+    exhausted: bool
+
+
+def summary_of(found: Capabilities) -> Summary:
+    """The summary of an answer."""
+    uses = ((use, tuple(sorted(site.line for site in sites.values()))) for use, sites in sorted(found.uses.items()))
+    footholds = ((*key, tuple(sorted(lines))) for key, lines in sorted(found.footholds.items()))
+    return Summary(tuple(uses), tuple(footholds), found.cut, found.exhausted)
+
+
 class HandNames:
     """Names of variables as people know them."""
 

@@ -197,4 +197,4 @@ class FileFlow:
         return self.flow.scopes[chain.definition].name or "<module>"
 
 
-_EMPTY = Flow((), (f.ScopeRow(f.MODULE, -1, "", 0),), {}, (), (), raw(()), raw(()), (), (), raw(()), {}, raw({}))
+_EMPTY = Flow((), (f.ScopeRow(f.MODULE, -1, "", 0),), {}, (), (), raw(()), raw(()), (), (), {}, raw(()), {}, raw({}))

@@ -63,7 +63,7 @@ class Fixpoint(ABC):
         self._names_asked: defaultdict[Class, dict[str, None]] = defaultdict(dict)
         self._derived: defaultdict[Class, dict[Class, None]] = defaultdict(dict)
         self._external: defaultdict[Class, dict[Path, None]] = defaultdict(dict)
-        self._done: set[tuple[str, tuple[int, int], int, Value]] = set()
+        self._done: set[tuple[object, ...]] = set()
         self._woken: set[Variable] = set()
         self._active: set[Class] = set()
         self._receiving: set[Class] = set()

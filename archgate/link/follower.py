@@ -1,14 +1,16 @@
 """Values followed from the imports of targets to their uses: one path expression after another, to a fixpoint."""
 
+import msgspec
+
 from archgate.index import flow as f
 from archgate.index.flow import Chain
-from archgate.link.capability import Capabilities, Cause
+from archgate.link.capability import Capabilities, Cause, Summary, summary_of
 from archgate.link.file_flow import EVERY, FileFlow, Variable
 from archgate.link.fixpoint import MOST_STEPS, Reader
 from archgate.link.host import HostIndex
 from archgate.link.passing import Passing
 from archgate.link.symbols import ClassValue, Container, Function, HostModule, Value
-from archgate.link.target import Path, Targets
+from archgate.link.target import Path, Targets, folded
 
 _GIVERS = frozenset(("get", "pop", "popleft", "popitem", "setdefault"))
 _WHOLES = frozenset(("values", "copy"))
@@ -58,12 +60,16 @@ class Follower(Passing):
         self, file: FileFlow, number: tuple[int, int], position: int, value: Value, variable: Variable, held: Value
     ) -> None:
         """Take a value, which came from `held` of `variable`, through the rest of a path expression."""
-        key = (file.name, number, position, value)
+        key: tuple[object, ...] = (file.name, number, position, value)
+        chain = file.chains(number[0])[number[1]]
         if key in self._done:
-            return
+            if self._overrider(file, chain, variable) is None:
+                return
+            key = (*key, variable)
+            if key in self._done:
+                return
         self._done.add(key)
         self.steps += 1
-        chain = file.chains(number[0])[number[1]]
         operations = chain.operations
         while position < len(operations):
             if not isinstance(value, Path):
@@ -103,7 +109,7 @@ class Follower(Passing):
             return path
         if operation == f.INSTANCE:
             named = path.text if path.text and not path.text.endswith(")") else ""
-            return Path(path.target, f"{path.text}()") if named or self.targets.makes(path, path.last) else None
+            return self._made(path, path.last, bool(named))
         if path.target == _MODULES and not path.text:
             self._use(file, chain, at, path, "[]", variable, held)
             return HostModule("?")
@@ -111,8 +117,11 @@ class Follower(Passing):
             return path if path.text.endswith("[]") else Path(path.target, f"{path.text}[]")
         return None
 
-    def _made(self, path: Path, segment: str) -> Path | None:
-        return Path(path.target, f"{path.text}()") if self.targets.makes(path, segment) else None
+    def _made(self, path: Path, segment: str, certain: bool = False) -> Path | None:
+        made = f"{path.text}()"
+        if made in self.targets.by_name[path.target].besides or not (certain or self.targets.makes(path, segment)):
+            return None
+        return Path(path.target, folded(made))
 
     def _step_in_host(
         self,
@@ -157,7 +166,8 @@ class Follower(Passing):
         if reader.position < len(operations) and operations[reader.position] <= f.CALL:
             going_on = reader._replace(position=reader.position + 1)
             if value.form == "item":
-                self._elements(going_on, value, "")
+                key = file.flow.keys.get(f.CALL - operations[reader.position], -1)
+                self._elements(going_on, value, file.strings[key] if key >= 0 else "")
             else:
                 self._follow(file, reader.number, reader.position + 1, value, variable, held)
 
@@ -205,7 +215,11 @@ class Follower(Passing):
             self._use(file, chain, (*number, -1), value, f"&{value.text}", variable, held)
         if sink in _BINDING:
             if chain.a >= 0 and (chain.a not in file.returning or _is_carried(value) or isinstance(value, ClassValue)):
-                self._add(file.variable(chain.a), value, cause)
+                overrider = self._overrider(file, chain, variable)
+                if overrider is not None:
+                    self._store(overrider, file.strings_of(chain.a), value, cause)
+                else:
+                    self._add(file.variable(chain.a), value, cause)
         elif sink == f.CONTAINED:
             self._contain(file, chain, value, cause)
         elif sink == f.INHERITED:
@@ -252,4 +266,26 @@ def follow(host: HostIndex, targets: Targets) -> Capabilities:
     if targets not in host.answers:
         host.answers[targets] = Follower(host, targets).run()
     found: Capabilities = host.answers[targets]
+    return found
+
+
+def followed(host: HostIndex, targets: Targets) -> Summary:
+    """What is known of `targets` in a host, without the ways there; an earlier run may have found it."""
+    key = ("summary", targets)
+    if key not in host.answers:
+        host.answers[key] = _recalled(host, targets)
+    found: Summary = host.answers[key]
+    return found
+
+
+def _recalled(host: HostIndex, targets: Targets) -> Summary:
+    encoded = host.kept.get(targets.key) if host.kept is not None else None
+    if encoded is not None:
+        try:
+            return msgspec.msgpack.decode(encoded, type=Summary)
+        except msgspec.MsgspecError:
+            pass  # kept by somebody else: found out anew, and written over
+    found = summary_of(follow(host, targets))
+    if host.kept is not None:
+        host.kept.put(targets.key, msgspec.msgpack.encode(found))
     return found

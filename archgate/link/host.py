@@ -11,6 +11,7 @@ from archgate.host.universe import Universe
 from archgate.index.module import ModuleIndex, Unreadable
 from archgate.link.exports import Exports
 from archgate.link.hierarchy import Hierarchy
+from archgate.link.kept import Kept
 from archgate.link.module import Module
 from archgate.link.names import Names
 from archgate.link.reference import EdgeKind, Missing, Reference
@@ -26,7 +27,7 @@ class HostIndex(Struct, dict=True):
     """A whole host, linked.
 
     `references` (first-party), `externals`, `implied` and `missing` are keyed by importer. `unreadable` is keyed by
-    path. Equal universes and indexes give equal hosts, in the same order.
+    path. Equal universes and indexes give equal hosts, in the same order; `kept` are earlier answers about such a host.
     """
 
     universe: Universe
@@ -38,6 +39,7 @@ class HostIndex(Struct, dict=True):
     implied: Mapping[str, list[Reference]]
     missing: Mapping[str, list[Missing]]
     unreadable: Mapping[str, Unreadable]
+    kept: Kept | None = None
 
     @property
     def modules(self) -> Mapping[str, Module]:
@@ -122,7 +124,7 @@ def _grouped(
     return dict(sorted(found.items()))
 
 
-def link(universe: Universe, indexes: Mapping[str, ModuleIndex | Unreadable]) -> HostIndex:
+def link(universe: Universe, indexes: Mapping[str, ModuleIndex | Unreadable], kept: Kept | None = None) -> HostIndex:
     """The host of `universe`; `indexes` are by path, and hold at least every source of it."""
     modules, unreadable = _modules(universe, indexes)
     names = Names(universe, modules)
@@ -141,6 +143,7 @@ def link(universe: Universe, indexes: Mapping[str, ModuleIndex | Unreadable]) ->
         implied={name: found.implied for name, found in resolved.items() if found.implied},
         missing={name: found.missing for name, found in resolved.items() if found.missing},
         unreadable=unreadable,
+        kept=kept,
     )
 
 

@@ -2,9 +2,10 @@
 
 from collections.abc import Iterator
 
+from archgate.index import flow as f
 from archgate.index.flow import Chain, FunctionRow
 from archgate.link.capability import Cause
-from archgate.link.file_flow import FileFlow
+from archgate.link.file_flow import FileFlow, Variable
 from archgate.link.fixpoint import Reader
 from archgate.link.hierarchy import Class
 from archgate.link.objects import Objects
@@ -13,6 +14,21 @@ from archgate.link.symbols import ClassValue, Function, HostModule, Value
 
 class Passing(Objects):
     """Takes values into functions, constructors and attributes of what a path expression names."""
+
+    def _overrider(self, file: FileFlow, chain: Chain, variable: Variable) -> ClassValue | None:
+        """The class below whose method gave a value that a method above keeps on `self`: only its instances have it.
+
+        `self.connection = self.connect()`, where each class below has its own `connect`.
+        """
+        if chain.sink != f.BOUND or chain.root not in file.receivers or isinstance(variable[1], str):
+            return None
+        giver = self.files[variable[0]]
+        holder, method = file.holder(chain.a), giver.returning.get(variable[1])
+        below = (giver.name, giver.class_around(method.scope)) if holder and method is not None else None
+        if below is None or not below[1] or below == (file.name, holder):
+            return None
+        is_below = below in self.hierarchy.descendants((file.name, holder))
+        return ClassValue(*below, "instance") if is_below else None
 
     def _store(self, symbol: Value, name: str, value: Value, cause: Cause) -> None:
         if isinstance(symbol, HostModule):

@@ -8,8 +8,8 @@ from msgspec import Struct
 
 from archgate.index.flow import encoded_string
 
-HARMLESS = frozenset(("errors", "exceptions"))
-"""Modules of these names hold what is caught and raised; nothing is done with it."""
+HARMLESS = frozenset(("__doc__", "__file__", "__name__", "__version__", "errors", "exceptions"))
+"""What says something about a module, and modules that hold what is caught and raised; nothing is done with either."""
 
 
 class Target(Struct, frozen=True):
@@ -17,7 +17,7 @@ class Target(Struct, frozen=True):
 
     `shipped`: archgate itself knows it as a library. `makes`: the calls, by last segment, whose result is a capability
     too, beside those with a capital; `[]` is reading an element. `foothold`: importing it is evidence already.
-    `besides`: dotted parts of it that are none.
+    `besides`: dotted parts of it that are none; with `()` at the end, what calling one gives is none.
     """
 
     name: str
@@ -100,7 +100,7 @@ class Targets:
 
     def attribute(self, path: Path, name: str) -> Path | None:
         """What an attribute of a value is."""
-        text = f"{path.text}.{name}" if path.text else name
+        text = folded(f"{path.text}.{name}") if path.text else name
         if not path.is_plain:
             return Path(path.target, text)
         full = f"{path.target}.{text}" if path.target else text
@@ -116,4 +116,19 @@ class Targets:
 
     def makes(self, path: Path, segment: str) -> bool:
         """Whether what a call (or, for `[]`, an element) gives stays a capability."""
-        return segment.lstrip("_")[:1].isupper() or segment in self.by_name[path.target].makes
+        name = segment.lstrip("_")
+        if segment.startswith("_") and "__" in name:
+            name = name.partition("__")[2]  # `_Client__send`: a private name from within a class
+        return name[:1].isupper() or segment in self.by_name[path.target].makes
+
+
+def folded(text: str) -> str:
+    """A path without the segment, or the two, that it says twice in a row at its end.
+
+    `x = x.next` in a loop would make it longer and longer; one step is as good as many.
+    """
+    segments = text.split(".")
+    for width in (1, 2):
+        if len(segments) > 2 * width and segments[-width:] == segments[-2 * width : -width]:
+            return ".".join(segments[:-width])
+    return text

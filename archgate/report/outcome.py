@@ -40,7 +40,8 @@ def render(outcome: Outcome) -> str:
     """The written paths, or each refusal with its cure."""
     lines = [line for finding in outcome.refused for line in finding_lines(finding)]
     if outcome.refused:
-        lines.append(f"REFUSED: nothing was written, {len(outcome.refused)} would grow")
+        why = "still stand" if all(one.code == "DIMMED" for one in outcome.refused) else "would grow"
+        lines.append(f"REFUSED: nothing was written, {len(outcome.refused)} {why}")
     else:
         lines += [f"wrote {path}" for path in outcome.written] or ["nothing to write"]
         lines += outcome.told

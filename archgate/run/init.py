@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from msgspec.structs import replace
 
 from archgate.gate.frozen_files import attribute_lines
-from archgate.gate.hosts import Hosts, Room
+from archgate.gate.hosts import Hosts
 from archgate.gate.measured import measure
 from archgate.host.configuration import Configuration, has_configuration
 from archgate.host.errors import InputError, Problem, invalid
@@ -22,8 +22,8 @@ from archgate.report.founding import Founded
 from archgate.run.discover import discover, glob_of
 from archgate.run.fixture import remarked
 from archgate.run.freeze import frozen
-from archgate.run.opening import Options, indexing
-from archgate.run.places import lock_path, own_folder
+from archgate.run.opening import Options, knowing
+from archgate.run.places import lock_path
 from archgate.run.propose import EGRESS, proposed
 from archgate.run.suggest import suggested
 from archgate.version import VERSION
@@ -39,8 +39,7 @@ def init(options: Options) -> Founded:
     if has_configuration(tree):
         raise invalid("archgate is configured here already", "run: archgate check", folder.name)
     _refuse_where_adopted(git)
-    with indexing(folder, git, options) as index:
-        hosts = Hosts(index, Room(folder, own_folder(folder, git) / "tools", options.cached))
+    with knowing(folder, git, options) as hosts:
         configuration, notes = _configured(tree, git)
         configuration, more = _without_unreadable(configuration, hosts.linked(tree, configuration))
         host = hosts.linked(tree, configuration)

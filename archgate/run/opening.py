@@ -10,7 +10,7 @@ from msgspec import Struct
 
 from archgate.gate.base import Base, configurations_of, resolve_base
 from archgate.gate.case import Case, Revision
-from archgate.gate.hosts import Hosts, Indexer, Room
+from archgate.gate.hosts import Hosts, Room
 from archgate.host.configuration import (
     Configuration,
     check_analysis,
@@ -24,7 +24,6 @@ from archgate.host.configuration import (
 from archgate.host.errors import InputError, invalid
 from archgate.host.git import Git
 from archgate.host.tree import CommitTree, DiskTree, Tree
-from archgate.index.module import ModuleIndex, Unreadable
 from archgate.measure import known_kinds
 from archgate.policy.law import read_law
 from archgate.run.places import cache_folder, own_folder
@@ -63,9 +62,8 @@ def stand(options: Options) -> Iterator[Ground]:
     """The ground of `options.folder`. The cache is open as long as the context is."""
     root = find_root(options.folder)
     git = Git.find(root)
-    with _without_collection(), indexing(root, git, options) as index:
-        room = Room(root, own_folder(root, git) / "tools", options.cached)
-        yield Ground(root, git, Hosts(index, room))
+    with _without_collection(), knowing(root, git, options) as hosts:
+        yield Ground(root, git, hosts)
 
 
 @contextmanager
@@ -81,18 +79,18 @@ def _without_collection() -> Iterator[None]:
 
 
 @contextmanager
-def indexing(root: Path, git: Git | None, options: Options) -> Iterator[Indexer]:
-    """The function that indexes paths of a tree, with its cache; notes of the cache are said when it closes."""
-    from archgate.index.build import index_files
+def knowing(root: Path, git: Git | None, options: Options) -> Iterator[Hosts]:
+    """What can be known of trees, with the cache; notes of the cache are said when it closes."""
+    from archgate.index.build import Indexed, index_files
     from archgate.index.cache import NoCache, open_cache
 
     cache = open_cache(cache_folder(root, git)) if options.cached else NoCache()
     with cache:
 
-        def index(tree: Tree, paths: Sequence[str]) -> Mapping[str, ModuleIndex | Unreadable]:
+        def index(tree: Tree, paths: Sequence[str]) -> Indexed:
             return index_files(tree, paths, cache, processes=options.processes)
 
-        yield index
+        yield Hosts(index, cache, Room(root, own_folder(root, git) / "tools", options.cached))
     for note in cache.notes:
         say(note)
 

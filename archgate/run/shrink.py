@@ -9,12 +9,15 @@ from archgate.facts.fact import Fact, Item, merged, surplus
 from archgate.facts.kind import Kind, itself
 from archgate.gate.allowance import allowances, items_of, landed
 from archgate.gate.case import Case
+from archgate.gate.finding import Finding
 from archgate.gate.measured import Measured, exactly
+from archgate.gate.resolution import dimmed
 from archgate.host.errors import InputError, Problem
 from archgate.policy.document import Accepted, Debt, Owner, Policy
 from archgate.report.outcome import Outcome
 from archgate.run.check import selected
 from archgate.run.opening import Options, open_case, stand
+from archgate.run.proven import with_proven
 from archgate.run.writing import Draft, write_draft
 
 Block = TypeVar("Block", Debt, Accepted)
@@ -24,10 +27,21 @@ def shrink(options: Options, rule: str | None = None) -> Outcome:
     """Shrink one rule's policy or all. Raises InputError where a fall to nothing is no progress but a blind measure."""
     with stand(options) as ground:
         case = open_case(ground, options)
-        policies = {name: shrunk(case.under_head(name)) for name in selected(case, rule) if name in case.law.policies}
+        rules = [name for name in selected(case, rule) if name in case.law.policies]
+        policies = {name: with_proven(shrunk(case.under_head(name)), case, name) for name in rules}
         for name, policy in policies.items():
             suspect(case, name, policy)
+        refused = tuple(one for name in rules for one in _standing(case, name, policies[name]))
+        if refused:
+            return Outcome(refused=refused, protected=case.base.protected)
         return write_draft(ground, case, Draft(policies=policies))
+
+
+def _standing(case: Case, rule: str, policy: Policy) -> Iterator[Finding]:
+    """What keeps a rule from being shrunk: entries of calls that stand, and only cannot be seen any more."""
+    base_rule = case.origins().get(rule, "")
+    if base_rule and policy != case.law.policies[rule]:
+        yield from dimmed(case, base_rule, rule)
 
 
 def shrunk(measured: Measured) -> Policy:

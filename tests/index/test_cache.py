@@ -234,3 +234,20 @@ def test_both_are_caches(tmp_path: Path, make: Callable[[Path], Cache]) -> None:
     with make(tmp_path) as cache:
         assert cache.get_many(["a"]) == {}
         assert cache.notes == []
+
+
+def test_answers_are_kept_beside_indexes_and_damaged_ones_thrown_away(tmp_path: Path) -> None:
+    filled(tmp_path)
+    with open_cache(tmp_path) as cache:
+        assert cache.get("who") is None
+        cache.put("who", b"nobody")
+        cache.put("who", b"somebody")
+    with open_cache(tmp_path) as cache:
+        assert cache.get("who") == b"somebody"
+        assert cache.get_many(["a", "who"]) == {"a": A}
+    with sqlite3.connect(file_of(tmp_path)) as database:
+        database.execute("UPDATE modules SET value = ? WHERE key LIKE '%who'", (b"forged",))
+    with open_cache(tmp_path) as cache:
+        assert cache.get("who") is None
+        assert cache.notes == ["damaged cache entries thrown away: 1"]
+        assert cache.get_many(["a"]) == {"a": A}

@@ -13,6 +13,8 @@ _SAME = frozenset(("frozenset", "iter", "list", "reversed", "set", "sorted", "tu
 """The builtins that give the elements of what they are given."""
 _GROWERS = {"append": 0, "add": 0, "appendleft": 0, "insert": 1}
 """Methods that put an argument into a container, and which."""
+_GIVERS = frozenset(("get", "pop", "setdefault"))
+"""Methods of a container that give the element under a key."""
 _TRANSPARENT = frozenset(("enter_context", "enter_async_context"))
 _CALLED_LATER = frozenset(("builtins.map", "functools.partial"))
 """Calls that import, but give no module."""
@@ -40,9 +42,16 @@ class Calls(Assignments):
                 self.visit(function)
                 return self.step(self.value(node.args[0]), f.ENTER, node.lineno)
         callee = self.one(self.value(function), node.lineno)
-        return self._called(callee, node.args, node.keywords)
+        value = self._called(callee, node.args, node.keywords)
+        if value is not None and node.args and isinstance(function, ast.Attribute) and function.attr in _GIVERS:
+            key = self.key(node.args[0])
+            if key >= 0:
+                self.keys[f.CALL - value[1][-1]] = key
+        return value
 
-    def _called(self, callee: Value | None, arguments: Sequence[ast.expr], keywords: Sequence[ast.keyword]) -> Values:
+    def _called(
+        self, callee: Value | None, arguments: Sequence[ast.expr], keywords: Sequence[ast.keyword]
+    ) -> Value | None:
         call = self._new_call(callee)
         self._pass(call if callee is not None else -1, arguments, keywords)
         return None if callee is None else (callee[0], (*callee[1], f.CALL - call), callee[2])
@@ -144,7 +153,7 @@ class Calls(Assignments):
         if position >= len(node.args) or not self._is_own(function.value):
             return self._called(callee, node.args, node.keywords)
         slot = self.slots.temporary()
-        self.emit(self.value(node.args[position]), f.RETURNED, slot)
+        self.emit(self.value(node.args[position]), f.BOUND, slot)
         self.assign_element(function.value, (slot, (), node.lineno), -1)
         others = [one for number, one in enumerate(node.args) if number != position]
         return self._called(callee, others, node.keywords)

@@ -38,6 +38,7 @@ class Record(ABC):
         self.mentions = self.plain
         self.line = 0
         self.calls: list[tuple[int, ...]] = []
+        self.keys: dict[int, int] = {}
         self.searches = False
         self._ordinals = ordinals
         self._fold = fold

@@ -19,6 +19,7 @@ def flow_of(record: Record) -> Flow:
     """All that was noted, with every slot settled; what can lead nowhere is left out."""
     slots = record.slots
     home = slots.settle()
+    record.chains += [(outer, f.BOUND, inner, -1, 0, slots.scope_of[inner], ()) for outer, inner in slots.shadows]
     module = slots.module
     unbound = {slot for name, slot in module.slots.items() if name not in module.bound}
     dead = {slot for slot in unbound if slots.name_of[slot] in _BUILTINS}
@@ -45,6 +46,7 @@ def flow_of(record: Record) -> Flow:
         classes=f.raw([ClassRow(one.scope, home[one.slot], one.fields) for one in record.classes]),
         imports=tuple(Imported(slot, n, whole, slot in foothold or slot not in exempt) for slot, n, whole in imports),
         unbound=tuple(sorted(unbound - dead)),
+        keys=record.keys,
         calls=f.raw(list(_callees(record, home, {one.a for one in chains if one.sink == f.PASSED}))),
         chains={root: f.encode_chains(some) for root, some in by_root.items()},
         sources=f.raw({slot: list(roots) for slot, roots in sources.items()}),

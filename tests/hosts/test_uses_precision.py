@@ -1,0 +1,134 @@
+"""Capability facts that real hosts have shown to be wrong: what is not invented, and what is not missed."""
+
+from pathlib import Path
+
+import pytest
+
+from .test_uses_blind import Row, confirm, f, row
+
+R = "import requests\n"
+
+ROWS = [
+    row(
+        "an attribute that is read from itself again and again is read once",
+        R
+        + "class A:\n    def __init__(self):\n        self.g = requests.get\n"
+        + "    def unwrap(self):\n        self.g = self.g.inner\n    def load(self, u):\n        self.g(u)\n",
+        {"requests": "A.load: get, A.load: get.inner"},
+    ),
+    row(
+        "so are two that take turns",
+        R + f("s = requests.Session()", "while u:", "    s = s.left.right", "s.get(u)"),
+        {"requests": "f: Session, f: Session().get, f: Session().left.right.get"},
+    ),
+    row(
+        "an element of a known key is not that of another key",
+        R + f("d = {'a': requests.Session()}", "d.get('b').get(u)", "d.pop('a').post(u)"),
+        {"requests": "f: Session, f: Session().post"},
+    ),
+    row(
+        "what is stored under an unknown key may be under any",
+        R + f("d = {}", "d[u] = requests.Session()", "d.get('b').get(u)"),
+        {"requests": "f: Session, f: Session().get"},
+    ),
+    row(
+        "a reference that is appended is handed on once",
+        R + f("d = []", "d.append(requests.get)"),
+        {"requests": "f: &get"},
+    ),
+    row(
+        "a private method's name with its class in front is no class",
+        R + f("c = requests.Api()", "c._Api__build(u).run()"),
+        {"requests": "f: Api, f: Api()._Api__build"},
+    ),
+    row(
+        "a class may take a name of its module for its own",
+        R + "class A:\n    requests = requests\n    def load(self, u):\n        self.requests.get(u)\n",
+        {"requests": "A.load: get"},
+    ),
+    row(
+        "a name that the class has bound before is its own",
+        R + "class A:\n    requests = None\n    x = requests\n    def load(self, u):\n        self.x.get(u)\n",
+        {"requests": ""},
+    ),
+    row("what a version says is no use", R + f("return requests.__version__"), {"requests": ""}),
+    row("what is done with a response is none", R + f("r.json()", head="def f(r: requests.Response):"), {}),
+    row(
+        "a column of a table is data",
+        "import sqlalchemy as sa\nclass T:\n    name = sa.Column()\n    def f(self):\n        self.name.lower()\n",
+        {"sqlalchemy": "T: Column"},
+        groups=["database_broker"],
+    ),
+    row(
+        "constants of a client library are no client",
+        "from aiohttp import hdrs\nfrom aiohttp.client_exceptions import ClientError\n" + f("return hdrs.ACCEPT"),
+        {},
+        groups=["raw_transport"],
+    ),
+    row(
+        "a library's plain helpers are no broker",
+        "from kombu.utils.encoding import safe_str\nimport kombu\n" + f("safe_str(u)", "kombu.Producer(u).publish(u)"),
+        {"kombu": "f: Producer, f: Producer().publish"},
+        groups=["database_broker"],
+    ),
+]
+
+BASE = """class Base:
+    def open(self):
+        self.client = self.connect()
+    def connect(self): ...
+    def close(self):
+        self.client.close()
+"""
+BELOW = "from app.base import Base\nimport {0}\nclass {1}(Base):\n    def connect(self):\n        return {0}.{2}()\n"
+LOAD = "    def load(self, u):\n        self.client.get(u)\n"
+
+SIBLINGS = [
+    row(
+        "what a method of one class below gives is not held by the next, and by the base",
+        {
+            "app/base.py": BASE,
+            "app/a.py": BELOW.format("requests", "A", "Session") + LOAD,
+            "app/b.py": BELOW.format("httpx", "B", "Client") + LOAD,
+        },
+        {
+            "app.base -> requests": "Base.close: Session().close",
+            "app.base -> httpx": "Base.close: Client().close",
+            "app.a -> requests": "A.connect: Session, A.load: Session().get",
+            "app.b -> httpx": "B.connect: Client, B.load: Client().get",
+        },
+    ),
+    row(
+        "also where both give the same",
+        {
+            "app/base.py": BASE,
+            "app/a.py": BELOW.format("requests", "A", "Session") + LOAD,
+            "app/b.py": BELOW.format("requests", "B", "Session") + LOAD,
+        },
+        {
+            "app.base -> requests": "Base.close: Session().close",
+            "app.a -> requests": "A.connect: Session, A.load: Session().get",
+            "app.b -> requests": "B.connect: Session, B.load: Session().get",
+        },
+    ),
+    row(
+        "a class between has it from above and from below",
+        {
+            "app/base.py": BASE,
+            "app/m.py": "from app.base import Base\nclass M(Base):\n" + LOAD,
+            "app/a.py": BELOW.format("requests", "A", "Session").replace(
+                "app.base import Base", "app.m import M as Base"
+            ),
+        },
+        {
+            "app.base -> requests": "Base.close: Session().close",
+            "app.m -> requests": "M.load: Session().get",
+            "app.a -> requests": "A.connect: Session",
+        },
+    ),
+]
+
+
+@pytest.mark.parametrize("row", [*ROWS, *SIBLINGS], ids=str)
+def test_what_real_hosts_have_shown(row: Row, tmp_path: Path) -> None:
+    confirm(row, tmp_path)
