@@ -6,7 +6,7 @@ from typing import NamedTuple
 from archgate.gate.codes import CODES
 from archgate.gate.finding import Finding
 from archgate.gate.verdict import RuleCount, Verdict
-from archgate.report.marked_up import as_code, as_text
+from archgate.report.marked_up import as_code, as_table, as_text
 from archgate.report.severity import about, located
 from archgate.report.summary import RULE_HEADS, counted, is_shown, narrowed, rule_cells, summary, totals
 
@@ -51,14 +51,8 @@ def _about(verdict: Verdict) -> Iterator[str]:
     yield ""
 
 
-def _rules(rules: Sequence[RuleCount]) -> Iterator[str]:
-    if not rules:
-        return
-    yield f"| {' | '.join(RULE_HEADS)} |"
-    yield "|---|---|" + "---:|" * (len(RULE_HEADS) - 2)
-    for rule in rules:
-        yield f"| {' | '.join(map(as_text, rule_cells(rule)))} |"
-    yield ""
+def _rules(rules: Sequence[RuleCount]) -> list[str]:
+    return [*as_table(RULE_HEADS, map(rule_cells, rules), words=2), ""] if rules else []
 
 
 def _notes(verdict: Verdict) -> Iterator[Piece]:

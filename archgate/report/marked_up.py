@@ -1,6 +1,7 @@
 """Text as Markdown shows it: as it is, on one line, in a cell of a table too; no link, nobody called by name."""
 
 import re
+from collections.abc import Iterable, Sequence
 
 from archgate.host.printable import printable
 
@@ -22,6 +23,16 @@ def as_code(text: str) -> str:
         # A code span takes no escapes, and a table takes bars even in there: by numbers, every sign is only itself.
         return f"<code>{''.join(char if char.isalnum() else f'&#{ord(char)};' for char in shown)}</code>"
     return f"`{shown}`"
+
+
+def as_table(heads: Sequence[str], rows: Iterable[Sequence[str]], words: int) -> list[str]:
+    """The lines of a table of plain cells; the first `words` columns are words, the others numbers."""
+    rule = "---|" * words + "---:|" * (len(heads) - words)
+    return [_row(heads), f"|{rule}", *map(_row, rows)]
+
+
+def _row(cells: Iterable[str]) -> str:
+    return f"| {' | '.join(map(as_text, cells))} |"
 
 
 def _on_one_line(text: str) -> str:
