@@ -16,6 +16,11 @@ def _forget_the_host() -> None:
 
 def run() -> int:
     """Run the command line of this process and give its exit code."""
+    try:
+        os.getcwd()
+    except OSError:
+        sys.stderr.write("archgate: the current folder is gone; go to one that is there\n")
+        return 2
     _forget_the_host()
     from archgate.cli import main
 

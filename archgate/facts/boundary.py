@@ -1,10 +1,11 @@
 """Boundary: modules of one side that import modules of the other side directly."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator
 from typing import Any, Literal
 
 from msgspec import Struct, field
 
+from archgate.facts.aftermath import Aftermath
 from archgate.facts.edge import EdgeKindOfRule, Sightings
 from archgate.facts.fact import Difference, Fact, Place
 from archgate.facts.kind import RUNTIME, EdgeKind, Weakening
@@ -64,7 +65,7 @@ class Boundary(EdgeKindOfRule):
         way = _detours(view, scope).way(importer, imported)
         return f"{words}, by which it comes to {way[-1]}: {' -> '.join(way)}" if way else words
 
-    def weakened(self, old: Any, new: Any, is_gone: Callable[[str, Sequence[str]], bool]) -> Iterator[Weakening]:
+    def weakened(self, old: Any, new: Any, after: Aftermath) -> Iterator[Weakening]:
         if old.indirect == "explained" and new.indirect == "ignored":
             yield Weakening("indirect", new.indirect, "indirect imports no longer count")
 

@@ -7,6 +7,7 @@ from typing import Any, ClassVar, Literal, NamedTuple, TypeVar
 import msgspec
 from msgspec import Struct
 
+from archgate.facts.aftermath import Aftermath
 from archgate.facts.fact import Difference, Fact, Item, Place, compare_by_identity
 from archgate.facts.view import View
 
@@ -120,13 +121,16 @@ class Kind(ABC):
             for text in msgspec.to_builtins(scope)[field]:
                 yield Named(field, text, text, of_host=field not in self.externals)
 
-    def weakened(self, old: Any, new: Any, is_gone: Callable[[str, Sequence[str]], bool]) -> Iterable[Weakening]:
-        """Where scope `new` asks for less than `old` in the fields of `judged`.
-
-        `is_gone` says of a selector that nothing which it matched at the protected revision lives on, but for what one
-        of other selectors takes in.
-        """
+    def weakened(self, old: Any, new: Any, after: Aftermath) -> Iterable[Weakening]:
+        """Where scope `new` asks for less than `old` in the fields of `judged`; `after` knows what became of names."""
         return ()
+
+    def moved_scope(self, scope: Any, names_of: Callable[[str], Sequence[str]]) -> Any:
+        """The scope after modules took new names: `names_of` gives those of a selector, which may stay among them."""
+        fields = msgspec.to_builtins(scope)
+        for field in self.selectors:
+            fields[field] = list(dict.fromkeys(new for text in fields[field] for new in names_of(text)))
+        return msgspec.convert(fields, self.Scope)
 
     def answered(self, view: View, scope: Any, fact: Fact) -> bool:
         """Whether a fact that base's law states is settled by what head's `scope` of the same rule adds."""

@@ -3,34 +3,20 @@
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any
 
-from msgspec import Struct
-
+from archgate.facts.aftermath import Aftermath
 from archgate.facts.edge import EdgeKindOfRule, Sightings
 from archgate.facts.fact import Difference, Fact, Item, Place
-from archgate.facts.kind import RUNTIME, EdgeKind, Named, Weakening
+from archgate.facts.kind import Named, Weakening
+from archgate.facts.layered import Scope, in_full, layers_of
+from archgate.facts.layers_compared import weakened
+from archgate.facts.layers_moved import moved
 from archgate.facts.leading import Leading
 from archgate.facts.seating import Seating, seatings
-from archgate.facts.stack import Layer, Order, Seat, fault_of_layer, faults_of_stack, parse_layer
+from archgate.facts.stack import Order, Seat, fault_of_layer, faults_of_stack
 from archgate.facts.view import View
 
 NO_LAYER = "(no layer)"
 """The object of the fact that a module has no place in a stack that claims to be exhaustive."""
-
-
-class Scope(Struct, frozen=True, forbid_unknown_fields=True):
-    """The layers from the top down: `a`, `a | b` (independent), `a : b` (not independent), `(c)` (may be missing).
-
-    With `containers` the layers are below each of these packages, else they are named in full. `closed` names members
-    of layers that imports from above must not pass by. `exhaustive`: every sibling of a layer has a layer, but for what
-    `beside` names.
-    """
-
-    layers: tuple[str, ...]
-    containers: tuple[str, ...] = ()
-    closed: tuple[str, ...] = ()
-    exhaustive: bool = True
-    beside: tuple[str, ...] = ()
-    edges: tuple[EdgeKind, ...] = RUNTIME
 
 
 class Layers(EdgeKindOfRule):
@@ -44,8 +30,8 @@ class Layers(EdgeKindOfRule):
     takes_owners = True
     selectors = ("containers",)
     cure = "Turn the import around, or move what both sides need into a layer below both"
-    directions = {"beside": "looser", "edges": "stricter"}
-    judged = ("layers", "containers", "closed", "exhaustive")
+    directions = {"edges": "stricter"}
+    judged = ("layers", "containers", "closed", "exhaustive", "beside")
 
     def measure(self, view: View, scope: Any) -> list[Fact]:
         found = Sightings()
@@ -80,26 +66,20 @@ class Layers(EdgeKindOfRule):
         faults = [fault for text in scope.layers if (fault := fault_of_layer(text))]
         if not scope.layers:
             yield None, "`layers` is empty"
-        yield from ((None, fault) for fault in faults or faults_of_stack(_layers(scope), scope.closed))
+        yield from ((None, fault) for fault in faults or faults_of_stack(layers_of(scope), scope.closed))
 
     def named(self, scope: Any) -> Iterator[Named]:
         yield from super().named(scope)
-        for layer in _layers(scope):
+        for layer in layers_of(scope):
             for member in layer.members:
                 if not member.optional:
-                    yield from (Named("layers", layer.text, name) for name in _full(scope, member.name))
+                    yield from (Named("layers", layer.text, name) for name in in_full(scope, member.name))
 
-    def weakened(self, old: Any, new: Any, is_gone: Callable[[str, Sequence[str]], bool]) -> Iterator[Weakening]:
-        if old.exhaustive and not new.exhaustive:
-            yield Weakening("exhaustive", "false", "the layers are no longer exhaustive")
-        kept = {name for layer in _layers(new) for member in layer.members for name in _full(new, member.name)}
-        lost = sorted({name for layer in _layers(old) for one in layer.members for name in _full(old, one.name)} - kept)
-        for name in lost:
-            if not is_gone(name, sorted(kept)):
-                yield Weakening("layers", name, f"`{name}` is in no layer any more")
-        for importer, imported in sorted(_forbidden(old) - _forbidden(new)):
-            if importer in kept and imported in kept:
-                yield Weakening("layers", f"{importer} -> {imported}", f"`{importer}` may now import `{imported}`")
+    def weakened(self, old: Any, new: Any, after: Aftermath) -> Iterator[Weakening]:
+        return weakened(old, new, after)
+
+    def moved_scope(self, scope: Any, names_of: Callable[[str], Sequence[str]]) -> Any:
+        return moved(super().moved_scope(scope, names_of), scope, names_of)
 
     def answered(self, view: View, scope: Any, fact: Fact) -> bool:
         return fact.object == NO_LAYER and any(stack.seating.seat(fact.subject) for stack in _stacks(view, scope))
@@ -110,7 +90,7 @@ class _Stack:
 
     def __init__(self, view: View, scope: Scope, seating: Seating) -> None:
         self.seating = seating
-        self.order = Order(_layers(scope), scope.closed)
+        self.order = Order(layers_of(scope), scope.closed)
         edges = view.host.edges(scope.edges)
         self.leading: Leading[Seat] = Leading(edges, seating.seat, lambda module: seating.seat(module) is None)
 
@@ -145,21 +125,5 @@ def _stacks(view: View, scope: Scope) -> list[_Stack]:
     """The stacks of a scope in one host, worked out once for each view."""
     return view.once(
         ("layers", scope),
-        lambda: [_Stack(view, scope, one) for one in seatings(view, scope.containers, _layers(scope))],
+        lambda: [_Stack(view, scope, one) for one in seatings(view, scope.containers, layers_of(scope))],
     )
-
-
-def _layers(scope: Scope) -> list[Layer]:
-    return [parse_layer(text) for text in scope.layers]
-
-
-def _full(scope: Scope, name: str) -> list[str]:
-    """A member's name in full, once for each container."""
-    return [f"{container.removeprefix('=')}.{name}" for container in scope.containers] or [name]
-
-
-def _forbidden(scope: Scope) -> set[tuple[str, str]]:
-    """The pairs of members, named in full, that must not import one another within one stack."""
-    pairs = Order(_layers(scope), scope.closed).forbidden()
-    prefixes = [f"{container.removeprefix('=')}." for container in scope.containers] or [""]
-    return {(f"{prefix}{one}", f"{prefix}{other}") for prefix in prefixes for one, other in pairs}

@@ -41,12 +41,12 @@ class Seating:
         `beside` are selectors, below the container where there is one, of what needs none.
         """
         prefix = f"{self.container}." if self.container else ""
-        excused = [Selector(f"{prefix}{text.removeprefix('=')}") for text in beside]
+        excused = self._view.permits(f"{prefix}{text.removeprefix('=')}" for text in beside)
         above = [Selector(f"={'.'.join(part)}") for part in self._above()]
         found: dict[str, str] = {}
         for module in sorted(host.modules):
             sibling = self._sibling(module, above)
-            if sibling and not any(selector.matches(module) for selector in excused):
+            if sibling and not excused(module):
                 found.setdefault(sibling, host.path(module))
         yield from sorted(found.items())
 

@@ -21,6 +21,9 @@ _KEY = re.compile(r"^(\s*(?:-\s+)?)([\w-]+)\s*:(?:\s+(.*?))?\s*$")
 _CHECKOUT = re.compile(r"""\buses:\s*["']?actions/checkout@""")
 _DEPTH = re.compile(r"""\s*fetch-depth:\s*["']?(\d+)""")
 
+_AFTERWARDS = re.compile(r"^(\s*)after_script\s*:")
+"""What a GitLab job runs when its outcome stands already, whatever comes of it."""
+
 _FORGIVING = ("continue-on-error", "continueOnError", "allow_failure", "soft_fail")
 _SKIPPING = {"if": ("false", "${{ false }}", "${{false}}"), "when": ("never", "manual"), "condition": ("false",)}
 
@@ -44,16 +47,37 @@ class Obstacle(Struct, frozen=True, order=True):
 
 
 def calls_of(text: str) -> list[Call]:
-    """The calls of `archgate check` in a file, in their order; comments, names of steps and `echo` are none."""
+    """The calls of `archgate check` in a file, in their order; comments, names of steps and `echo` are none.
+
+    Nor are those of an `after_script`, which no job fails by.
+    """
     calls = []
     lines = [_COMMENT.sub("", line) for line in text.splitlines()]
+    afterwards = _afterwards(lines)
     for number, line in enumerate(lines):
+        if number in afterwards:
+            continue
         end = _end_of_command(lines, number)
         joined = " ".join(part.strip().rstrip("\\").strip() for part in lines[number:end])
         match = _CALL.search(joined)
         if "archgate" in line and match and not _TALK.search(joined[: match.start()]):
             calls.append(Call(line=number + 1, text=_ACTION.sub(r"\1", joined)))
     return calls
+
+
+def _afterwards(lines: list[str]) -> set[int]:
+    """The indices of the lines of every `after_script`."""
+    found: set[int] = set()
+    for number, line in enumerate(lines):
+        if match := _AFTERWARDS.match(line):
+            indent = len(match[1])
+            end = number + 1
+            while end < len(lines) and (
+                _depth(lines[end]) > indent or (_depth(lines[end]) == indent and lines[end].lstrip().startswith("- "))
+            ):
+                end += 1
+            found |= set(range(number, end))
+    return found
 
 
 def _end_of_command(lines: list[str], start: int) -> int:

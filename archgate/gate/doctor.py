@@ -8,6 +8,7 @@ from archgate.gate.base import configurations_of, resolve_base
 from archgate.gate.calling import Call, calls_of, checkout_depth, obstacles_to
 from archgate.gate.checkup import Check
 from archgate.gate.frozen_files import line_ends, merge_driver
+from archgate.gate.starting import WORKFLOWS, fetched, started
 from archgate.gate.versions import installed, required
 from archgate.host.configuration import Configuration
 from archgate.host.errors import InputError
@@ -87,7 +88,8 @@ def _wired_file(path: str, data: bytes | None) -> Iterator[Check]:
     if not calls:
         yield Check(name, "fail", "no line calls `archgate check`", "call it there, or name the file that does")
         return
-    troubles = [check for call in calls for check in _troubles(name, path, call, text)]
+    troubles = [*started(name, path, text), *fetched(name, path, text)]
+    troubles += [check for call in calls for check in _troubles(name, path, call, text)]
     lines = ", ".join(str(call.line) for call in calls)
     yield from dict.fromkeys(troubles) or (Check(name, "ok", f"calls `archgate check` (line {lines}), and can fail"),)
 
@@ -96,7 +98,7 @@ def _troubles(name: str, path: str, call: Call, text: str) -> Iterator[Check]:
     for obstacle in obstacles_to(call, text):
         fix = "take it out: a gate that can't fail holds nothing"
         yield Check(name, "fail", f"line {obstacle.line}: {obstacle.message}", fix)
-    depth = checkout_depth(call, text) if path.startswith(".github/workflows/") else 0
+    depth = checkout_depth(call, text) if path.startswith(WORKFLOWS) else 0
     if depth == 1:
         message = f"the checkout before line {call.line} fetches one commit, and a base is none of it"
         yield Check(name, "fail", message, "give actions/checkout `fetch-depth: 0`")

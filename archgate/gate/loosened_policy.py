@@ -1,19 +1,19 @@
 """What a policy lets go that base's does not: another kind, a narrower scope, blocks that came with their code."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from functools import partial
 from typing import Any
 
 import msgspec
 
 from archgate.facts.fact import Difference
 from archgate.facts.kind import Direction, Kind
+from archgate.gate.aftermath import Aftermath
 from archgate.gate.allowance import allowances
 from archgate.gate.case import Case
 from archgate.gate.finding import Finding
 from archgate.gate.loosening import loosening
 from archgate.gate.proofs import Listed
-from archgate.host.selectors import Selector, covers
+from archgate.host.selectors import covers
 from archgate.policy.admit import admit
 from archgate.policy.document import Policy
 from archgate.policy.moves import Moved
@@ -29,7 +29,8 @@ def loosened_policy(case: Case, base: Policy, head: Policy) -> Iterator[Finding]
 
 
 def _scope(case: Case, base: Policy, head: Policy, kind: Kind) -> Iterator[Finding]:
-    for one in kind.weakened(base.scope, head.scope, partial(_is_gone, case)):
+    after = Aftermath(case)
+    for one in kind.weakened(base.scope, head.scope, after):
         yield loosening(case, head.rule, f"scope.{one.field}", one.value, one.message)
     old, new = _fields(base.scope), _fields(head.scope)
     for name, before in old.items():
@@ -40,7 +41,7 @@ def _scope(case: Case, base: Policy, head: Policy, kind: Kind) -> Iterator[Findi
         if _is_limit(before) or _is_limit(now):
             lost = [] if _is_tighter(before, now, direction) else ["none" if now is None else str(now)]
         elif direction == "stricter":
-            lost = [value for value in before if value not in now and not _may_go(case, kind, name, value, now)]
+            lost = [value for value in before if value not in now and not _may_go(after, kind, name, value, now)]
         elif direction == "looser":
             lost = [value for value in now if not any(covers(wide, value) for wide in before)]
         else:
@@ -72,35 +73,18 @@ def _fields(scope: Any) -> Mapping[str, Any]:
     return fields
 
 
-def _may_go(case: Case, kind: Kind, field: str, selector: str, now: Sequence[str]) -> bool:
+def _may_go(after: Aftermath, kind: Kind, field: str, selector: str, now: Sequence[str]) -> bool:
     """Whether a selector of base may be missing: another covers it, or nothing that it matched lives on unseen."""
     if field not in kind.selectors:
         return False
-    return any(covers(wide, selector) for wide in now) or _is_gone(case, selector, now)
-
-
-def _is_gone(case: Case, selector: str, now: Sequence[str]) -> bool:
-    """Whether nothing that a selector of base matched there lives on, but for what one of `now` takes in."""
-    parsed = Selector.parse(selector)
-    if not _selected_at_base(case, parsed):
-        return False
-    heads = case.base_view.host.modules
-    if any(parsed.matches(module) for module in heads):
-        return False
-    moved = [module for module, names in case.former.items() if any(parsed.matches(name) for name in names)]
-    return all(any(Selector.parse(text).matches(module) for text in now) for module in moved)
+    return any(covers(wide, selector) for wide in now) or after.is_gone(selector, now)
 
 
 def is_empty(case: Case, policy: Policy) -> bool:
     """Whether nothing that a rule of base looked at lives on: then the rule may go as well."""
     named = list(case.kinds[policy.kind].named(policy.scope))
-    fields = {one.field for one in named}
-    return any(all(_is_gone(case, one.selector, ()) for one in named if one.field == field) for field in fields)
-
-
-def _selected_at_base(case: Case, selector: Selector) -> bool:
-    """Whether the selector matched a module of base; one for externals never did, and may not go."""
-    return any(selector.matches(source.module) for source in case.base_sources.values())
+    fields, after = {one.field for one in named}, Aftermath(case)
+    return any(all(after.is_gone(one.selector, ()) for one in named if one.field == field) for field in fields)
 
 
 def _gained_blocks(case: Case, base: Policy, head: Policy, kind: Kind) -> Iterator[Finding]:

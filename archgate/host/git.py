@@ -123,9 +123,12 @@ class Git:
         return hash_blob(data, self.layout.hash)
 
     def renames(self, old: str, new: str) -> dict[str, str]:
-        """Old path to new path, as git pairs the files below the root of two commits or trees by their content."""
-        args = ["diff-tree", "-r", "-z", "-M", "--diff-filter=R", "--name-status", "--relative", "--no-ext-diff"]
-        parts = self.run(*args, "--end-of-options", old, new).split(b"\0")[:-1]
+        """Old path to new path, as git pairs the files below the root of two commits or trees by their content.
+
+        Empty files are left out: they are all alike, and git would pair any one with any other.
+        """
+        how = ["-M", "--no-rename-empty", "--diff-filter=R", "--name-status", "--relative", "--no-ext-diff"]
+        parts = self.run("diff-tree", "-r", "-z", *how, "--end-of-options", old, new).split(b"\0")[:-1]
         return {show_path(parts[at + 1]): show_path(parts[at + 2]) for at in range(0, len(parts), 3)}
 
     def differing_paths(self, one: str, other: str) -> frozenset[str]:

@@ -2,11 +2,11 @@
 
 import csv
 import io
-from collections.abc import Sequence
 
 from msgspec import UNSET, Struct, UnsetType
 
 from archgate.report.encode import SCHEMA, to_json
+from archgate.report.marked_up import as_code, as_table
 from archgate.report.plain import document
 from archgate.report.table import table
 
@@ -111,10 +111,5 @@ def _csv(debts: DebtTable) -> str:
 
 
 def _markdown(debts: DebtTable) -> str:
-    heads = _heads(debts)
-    lines = [f"| {' | '.join(heads)} |", "|---|---|" + "---:|" * (len(heads) - 2)]
-    return document([*lines, *map(_line, _rows(debts))])
-
-
-def _line(row: Sequence[str]) -> str:
-    return f"| {' | '.join(cell.replace('|', chr(92) + '|') for cell in row)} |"
+    since = [] if debts.since is UNSET else [f"Beside {as_code(debts.since.ref)}, commit `{debts.since.oid[:12]}`.", ""]
+    return document([*since, *as_table(_heads(debts), _rows(debts), words=2)])

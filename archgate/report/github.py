@@ -5,10 +5,13 @@ from collections.abc import Iterator
 
 from archgate.gate.finding import Finding
 from archgate.gate.verdict import Verdict
-from archgate.report.severity import headline, place, severity, summary, with_cure
+from archgate.report.severity import headline, place, severity, with_cure
+from archgate.report.summary import summary
 
 CAP = 10
 """The annotations of each sort that GitHub shows of one step."""
+TITLE = 255
+"""The characters that an annotation's title has at the most."""
 COMMANDS = {"error": "error", "warning": "warning", "note": "notice"}
 
 
@@ -30,9 +33,17 @@ def _commands(verdict: Verdict) -> Iterator[str]:
 
 
 def _command(command: str, path: str, finding: Finding) -> str:
-    given = {"file": path, "line": str(finding.line) if finding.line > 0 and path else "", "title": headline(finding)}
+    given = {
+        "file": path,
+        "line": str(finding.line) if finding.line > 0 and path else "",
+        "title": _shortened(headline(finding)),
+    }
     properties = ",".join(f"{key}={_escaped_property(value)}" for key, value in given.items() if value)
     return f"::{command} {properties}::{_escaped(with_cure(finding))}"
+
+
+def _shortened(title: str) -> str:
+    return title if len(title) <= TITLE else f"{title[: TITLE - 1]}\N{HORIZONTAL ELLIPSIS}"
 
 
 def _escaped(text: str) -> str:

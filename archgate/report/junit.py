@@ -7,7 +7,8 @@ from xml.etree.ElementTree import Element, SubElement, indent, tostring
 from archgate.gate.codes import CODES, FAIL
 from archgate.gate.finding import Finding
 from archgate.gate.verdict import Verdict
-from archgate.report.severity import headline, place, summary, with_cure
+from archgate.report.severity import headline, located, place, with_cure
+from archgate.report.summary import summary
 
 LAW = "law"
 """The suite of findings that no rule owns: files that cannot be read, configuration."""
@@ -66,8 +67,7 @@ def _case(verdict: Verdict, suite: str, finding: Finding) -> Element:
         case.set("line", str(finding.line))
     fault = SubElement(case, "error" if _is_error(finding) else "failure", type=finding.code)
     fault.set("message", _clean(finding.message))
-    where = f"{path}:{finding.line}" if finding.line > 0 else path
-    fault.text = _clean("\n".join(filter(None, (where, with_cure(finding)))))
+    fault.text = _clean("\n".join(filter(None, (located(verdict, finding), with_cure(finding)))))
     return case
 
 

@@ -14,8 +14,6 @@ from archgate.version import VERSION
 CAP = 5_000
 """The results that a run carries: GitHub shows no more of an upload. Blocking ones come first."""
 SCHEMA = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"
-STANDING = frozenset({"INHERITED", "BEHIND", "MOVED", "WIDENED", "RESOLVED", "PLANNED", "REVERTED"})
-"""Codes of what base has too, in some form."""
 
 
 def render(verdict: Verdict) -> str:
@@ -97,7 +95,8 @@ def _result(verdict: Verdict, finding: Finding, ids: Sequence[str]) -> dict[str,
 
 
 def _state(finding: Finding) -> str:
-    if finding.code in STANDING:
+    """Whether base lacks what the finding tells of; codes that are only told are of what base has, in some form."""
+    if not CODES[finding.code].exit:
         return "unchanged"
     return "updated" if finding.code in ("GREW", "SHRUNK") else "new"
 

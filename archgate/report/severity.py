@@ -24,6 +24,12 @@ def place(verdict: Verdict, finding: Finding) -> str:
     return "/".join(filter(None, (verdict.folder, finding.path))) if finding.path else ""
 
 
+def located(verdict: Verdict, finding: Finding) -> str:
+    """The place of a finding with its line, `path:line`, as far as there is one."""
+    path = place(verdict, finding)
+    return f"{path}:{finding.line}" if path and finding.line > 0 else path
+
+
 def fingerprint(finding: Finding) -> str:
     """What stays the same for a finding while lines move: a digest of its code and id, in hexadecimal.
 
@@ -34,10 +40,14 @@ def fingerprint(finding: Finding) -> str:
     return hashlib.sha256("\0".join(parts).encode("utf-8", "surrogateescape")).hexdigest()
 
 
+def about(finding: Finding) -> str:
+    """What a finding is about, such as `importer -> imported`; "" where it has no id."""
+    return " -> ".join(filter(None, (finding.subject, finding.object))) if finding.id else ""
+
+
 def headline(finding: Finding) -> str:
     """A finding in a few words: its code, its rule, what it is about."""
-    about = " -> ".join(filter(None, (finding.subject, finding.object))) if finding.id else ""
-    return " ".join(filter(None, (finding.code, finding.rule, about)))
+    return " ".join(filter(None, (finding.code, finding.rule, about(finding))))
 
 
 def with_cure(finding: Finding) -> str:
@@ -45,11 +55,3 @@ def with_cure(finding: Finding) -> str:
     if not finding.fix or severity(finding) == "note":
         return finding.message
     return f"{finding.message}\n{finding.fix}"
-
-
-def summary(verdict: Verdict) -> str:
-    """The verdict in a line."""
-    blocking = sum(finding.blocks for finding in verdict.findings)
-    return f"{verdict.verdict.upper()}: " + (
-        f"{blocking} finding{'s' * (blocking != 1)}" if blocking else "no findings"
-    )

@@ -4,7 +4,6 @@ from collections.abc import Sequence
 from functools import partial
 from typing import Any
 
-import msgspec
 from msgspec.structs import replace
 
 from archgate.facts.fact import Item, merged
@@ -14,11 +13,12 @@ from archgate.gate.case import Case
 from archgate.gate.measured import Measured, measure
 from archgate.policy.admit import admit
 from archgate.policy.decisions import Decision, path_for
-from archgate.policy.document import Accepted, Debt, Owner, Policy
+from archgate.policy.document import Accepted, Debt, Policy
 from archgate.policy.moves import Move, Moved, Moves, is_under
 from archgate.policy.reason import UNREVIEWED
 from archgate.report.outcome import Outcome
 from archgate.run.move_names import check_move, names_in
+from archgate.run.moved_selectors import owners_after, scope_after
 from archgate.run.opening import Options, open_case, stand
 from archgate.run.shrink import shrunk
 from archgate.run.writing import Draft, write_draft
@@ -40,8 +40,8 @@ def move(
 
 def _followed(case: Case, policy: Policy, step: Move) -> Policy:
     kind = case.kinds[policy.kind]
-    owners = tuple(new for owner in policy.owners for new in _owners(owner, step, case))
-    pointed = replace(policy, scope=_scope(kind, policy.scope, step, case), owners=owners)
+    owners = tuple(new for owner in policy.owners for new in owners_after(case, owner, step))
+    pointed = replace(policy, scope=scope_after(case, policy, step), owners=owners)
     measured = measure(pointed, kind, case.under_head(policy.rule).view)
     return _parts_moved(case, measured, step) if kind.divisible else _wholes_moved(case, measured, step)
 
@@ -117,31 +117,3 @@ def _origin(policy: Policy, kind: Kind, item: Item, moves: Moves) -> Debt | Acce
         if moves.went(old.subject, item.subject) and moves.went(old.object, item.object) and old.key != item.key:
             return block
     return None
-
-
-def _owners(owner: Owner, step: Move, case: Case) -> list[Owner]:
-    """The owner under the names that its module took; what OLD still has keeps its owner too."""
-    name, below = owner.module.removesuffix(".**"), owner.module.endswith(".**")
-    names = _names(name, step, case)
-    return [replace(owner, module=f"{one}.**" if below else one) for one in names]
-
-
-def _scope(kind: Kind, scope: Any, step: Move, case: Case) -> Any:
-    """The scope with OLD, and what is below it, renamed in every selector of the host's modules."""
-    fields = msgspec.to_builtins(scope)
-    for name in kind.selectors:
-        fields[name] = [new for text in fields[name] for new in _selectors(text, step, case)]
-    return msgspec.convert(fields, kind.Scope)
-
-
-def _selectors(text: str, step: Move, case: Case) -> list[str]:
-    exact = "=" if text.startswith("=") else ""
-    return [exact + one for one in _names(text.removeprefix("="), step, case)]
-
-
-def _names(name: str, step: Move, case: Case) -> list[str]:
-    if ":" in step.old or not is_under(name, step.old):
-        return [name]
-    renamed = [new + name[len(step.old) :] for new in step.new if ":" not in new]
-    still_there = any(is_under(module, name) for module in case.host.names.known)
-    return [*renamed, name] if still_there else renamed

@@ -40,7 +40,7 @@ def _faults_of_old(case: Case, old: str, known: frozenset[str]) -> Iterator[Prob
     if fault:
         yield Problem("", 0, "INVALID", fault, "name the module that moved")
     elif not (module in known or module in _modules_of_base(case) or any(is_under(one, old) for one in _in_law(case))):
-        message = f"neither the host nor base has a module `{module}`, and no entry names it"
+        message = f"neither the host nor base has a module `{module}`, and no policy names it"
         yield Problem("", 0, "INVALID", message, nearest(module, sorted(known | _modules_of_base(case))))
 
 
@@ -56,9 +56,11 @@ def _modules(universe: Universe) -> frozenset[str]:
 
 
 def _in_law(case: Case) -> Iterator[str]:
-    """The names in the entries of head's policies: without base, all that is left of what moved."""
+    """The names in the scopes and entries of head's policies: without base, all that is left of what moved."""
     for policy in case.law.policies.values():
-        for allowance in allowances(policy, case.kinds[policy.kind]):
+        kind = case.kinds[policy.kind]
+        yield from (one.selector.removeprefix("=") for one in kind.named(policy.scope))
+        for allowance in allowances(policy, kind):
             yield from names_in(allowance.item)
 
 

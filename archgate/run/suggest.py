@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from archgate.facts.cycle import Scope as CycleScope
 from archgate.facts.cycle import edges_of
-from archgate.facts.layers import Scope as LayersScope
+from archgate.facts.layered import Scope as LayersScope
 from archgate.facts.view import View
 from archgate.link.graph import Edge, components
 from archgate.link.host import HostIndex

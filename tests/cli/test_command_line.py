@@ -1,6 +1,9 @@
 """The command line: every way to get it wrong ends in one plain line and an exit code, never in a traceback."""
 
 import itertools
+import os
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -31,6 +34,20 @@ def test_wrong_usage_is_told_in_plain_words(argv: list[str], words: str, host: H
     assert run.exit == 2
     assert words in run.err
     assert "Value error" not in run.err
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="there a folder that somebody stands in can't be deleted")
+def test_a_current_folder_that_is_gone(tmp_path: Path) -> None:
+    script = "import os, sys; from archgate.__main__ import run; os.rmdir(sys.argv[1]); raise SystemExit(run())"
+    gone = tmp_path / "gone"
+    gone.mkdir()
+    environment = {**os.environ, "PYTHONPATH": str(Path(__file__).parents[2])}
+    command = [sys.executable, "-c", script, str(gone)]
+    done = subprocess.run(command, cwd=gone, env=environment, capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stderr.splitlines()) == (
+        2,
+        ["archgate: the current folder is gone; go to one that is there"],
+    )
 
 
 def test_plain_messages_stay_as_they_are() -> None:

@@ -13,6 +13,7 @@ CALLS = [
     ("    sh 'archgate check'", "sh 'archgate check'"),
     ("\tuv run archgate check", "uv run archgate check"),
     ("      - run: |\n          archgate check \\\n            --merged", "archgate check --merged"),
+    ("gate:\n  after_script:\n  - make\n  script:\n  - archgate check", "- archgate check"),
 ]
 
 NO_CALLS = [
@@ -24,6 +25,9 @@ NO_CALLS = [
     ("another program", "      - run: myarchgate-check"),
     ("a file of that name", "      - run: cat archgate/check.py"),
     ("a comment of a Jenkinsfile", "  // archgate check"),
+    ("what no job of GitLab's fails by", "gate:\n  after_script:\n    - make\n    - archgate check\n"),
+    ("the same, written closer", "gate:\n  after_script:\n  - archgate check\n"),
+    ("the same, on its line", "gate:\n  after_script: [archgate check]\n"),
 ]
 
 

@@ -15,6 +15,7 @@ from tests.gate.repository import Repository
 
 CI_FILE = ".github/workflows/ci.yml"
 WORKFLOW = """\
+on: [pull_request]
 jobs:
   gate:
     steps:
@@ -111,13 +112,25 @@ def test_no_wired_file(wired: Repository) -> None:
     [
         (None, "fail", "no such file"),
         ("jobs: {}\n", "fail", "no line calls"),
-        (WORKFLOW.replace("archgate check", "archgate check || true"), "fail", "line 7: `|| true`"),
-        (WORKFLOW + "        continue-on-error: true\n", "fail", "line 8: `continue-on-error: true`"),
+        (WORKFLOW.replace("archgate check", "archgate check || true"), "fail", "line 8: `|| true`"),
+        (WORKFLOW + "        continue-on-error: true\n", "fail", "line 9: `continue-on-error: true`"),
         (WORKFLOW.replace("depth: 0", "depth: 1"), "fail", "fetches one commit"),
         (WORKFLOW.replace("depth: 0", "depth: 50"), "warn", "50 commits"),
         (WORKFLOW.replace("actions/checkout", "own/checkout"), "warn", "no checkout"),
+        (WORKFLOW.replace("pull_request", "workflow_dispatch"), "fail", "no pull request"),
+        (WORKFLOW + "on:\n  pull_request:\n    paths: [app]\n", "warn", "`paths` leaves changes out"),
     ],
-    ids=["gone", "no call", "swallowed", "forgiven", "one commit", "some commits", "no checkout"],
+    ids=[
+        "gone",
+        "no call",
+        "swallowed",
+        "forgiven",
+        "one commit",
+        "some commits",
+        "no checkout",
+        "by hand alone",
+        "some changes alone",
+    ],
 )
 def test_a_wired_file_with_a_fault(wired: Repository, content: str | None, state: str, word: str) -> None:
     if content is None:
@@ -129,8 +142,20 @@ def test_a_wired_file_with_a_fault(wired: Repository, content: str | None, state
 
 
 def test_a_file_of_another_service_needs_no_github_checkout(wired: Repository) -> None:
-    wired.write(".gitlab-ci.yml", "gate:\n  script:\n    - archgate check\n")
-    assert examine(wired, changed(wired=(".gitlab-ci.yml",)))["wired .gitlab-ci.yml"].state == "ok"
+    wired.write("Jenkinsfile", "node { sh 'archgate check' }\n")
+    assert examine(wired, changed(wired=("Jenkinsfile",)))["wired Jenkinsfile"].state == "ok"
+
+
+@pytest.mark.parametrize(
+    ("depth", "state", "word"),
+    [("", "warn", "twenty commits"), ('GIT_DEPTH: "50"', "warn", "50 commits"), ('GIT_DEPTH: "0"', "ok", "can fail")],
+    ids=["the default", "some", "all"],
+)
+def test_how_much_of_the_history_gitlab_fetches(wired: Repository, depth: str, state: str, word: str) -> None:
+    variables = f"  variables:\n    {depth}\n" if depth else ""
+    wired.write(".gitlab-ci.yml", f"gate:\n{variables}  script:\n    - archgate check\n")
+    check = examine(wired, changed(wired=(".gitlab-ci.yml",)))["wired .gitlab-ci.yml"]
+    assert (check.state, word in check.message) == (state, True)
 
 
 @pytest.mark.parametrize(

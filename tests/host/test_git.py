@@ -181,6 +181,13 @@ def test_renames_are_paired_without_limit(tmp_path: Path) -> None:
     assert found(root / "app").renames("HEAD~1", "HEAD")["chain/m7.py"] == "flow/new_m7.py"
 
 
+def test_empty_files_are_paired_with_nothing(tmp_path: Path) -> None:
+    root = repository(tmp_path, {"app/chain/__init__.py": "", "app/chain/m.py": "x = 1\n" * 9})
+    git(root, "mv", "app/chain", "app/flow")
+    repo = found(root)
+    assert repo.renames("HEAD", snapshot(repo)) == {"app/chain/m.py": "app/flow/m.py"}
+
+
 def test_snapshot_is_the_work_tree_and_leaves_no_trace(tmp_path: Path) -> None:
     root = repository(tmp_path, {**FILES, "gone.py": "", "kind": "file", ".gitignore": "*.log\n"})
     before = state(root)

@@ -3,6 +3,7 @@
 from pathlib import Path
 
 import pytest
+from markdown_it import MarkdownIt
 
 from tests.hosts.builder import Files, Host, block, build, policy, write
 
@@ -57,6 +58,23 @@ def test_without_since_nothing_is_said_of_before(host: Host) -> None:
 )
 def test_formats(form: str, line: str, host: Host) -> None:
     assert line in host.run("debt", "--since", "HEAD", "--format", form).out.splitlines()
+
+
+def test_names_are_text_in_markdown(tmp_path: Path) -> None:
+    text = policy("boundary", "edge", SCOPE, block("debt", from_="app.a", to="csv", owner="a|b `c` <script> *d*"))
+    host = build(tmp_path, {"app/__init__.py": "", "policies/edge.toml": text})
+    page = (
+        MarkdownIt("commonmark", {"html": True})
+        .enable("table")
+        .render(host.run("debt", "--by", "owner", "--format", "markdown").out)
+    )
+    assert "<td>a|b `c` &lt;script&gt; *d*</td>" in page
+    assert page.count("<tr>") == 3
+
+
+def test_markdown_says_beside_what(host: Host) -> None:
+    page = host.run("debt", "--since", "HEAD", "--format", "markdown").out
+    assert page.startswith(f"Beside `HEAD`, commit `{host.git('rev-parse', 'HEAD').strip()[:12]}`.\n\n| leaf |")
 
 
 def test_an_unknown_revision(host: Host) -> None:

@@ -1,5 +1,6 @@
 """GitHub, JUnit, GitLab, Markdown: the same verdict in the words of each."""
 
+import html
 import json
 import re
 from collections import Counter
@@ -8,7 +9,9 @@ from xml.etree import ElementTree
 
 import pytest
 from markdown_it import MarkdownIt
+from msgspec.structs import replace
 
+from archgate.gate.verdict import Verdict
 from archgate.report import github, gitlab, junit, markdown
 from tests.hosts.builder import build
 from tests.hosts.sample import RING
@@ -41,6 +44,12 @@ class TestGithub:
         lines = github.render(verdict(*(finding(id=f"edge|{n}|x") for n in range(13)))).splitlines()
         assert Counter(line.partition(" ")[0] for line in lines)["::error"] == github.CAP
         assert any(line.startswith("3 more of the sort `error`") for line in lines)
+
+    def test_a_title_that_no_service_takes_is_cut(self) -> None:
+        line = github.render(verdict(finding(subject="app." + "a" * 400))).splitlines()[0]
+        title = line.partition("title=")[2].partition("::")[0]
+        assert len(title) == github.TITLE
+        assert title.endswith("\N{HORIZONTAL ELLIPSIS}")
 
     def test_the_summary_of_the_step(self, tmp_path: Path) -> None:
         page = tmp_path / "summary.md"
@@ -123,34 +132,74 @@ class TestGitlab:
 
 class TestMarkdown:
     @staticmethod
-    def rendered(text: str) -> str:
-        return MarkdownIt("commonmark", {"html": True}).enable("table").render(text)
+    def rendered(given: Verdict) -> str:
+        return MarkdownIt("commonmark", {"html": True}).enable("table").render(markdown.render(given))
 
     def test_the_page(self) -> None:
-        page = self.rendered(markdown.render(verdict(finding(), notes=("adopting",))))
+        page = self.rendered(verdict(finding(leaf="S2-L7"), notes=("adopting",)))
         assert "<h3>archgate: FAIL: 1 finding</h3>" in page
-        assert "Judged against origin/main <code>3f2c1ab00000</code> (merge-base)." in page
+        assert "Judged against <code>origin/main</code>, commit <code>3f2c1ab00000</code> (merge-base)." in page
         assert "<li>adopting</li>" in page
-        assert page.count("<table>") == 2
-        assert "<td>app/core.py:7</td>" in page
-        assert "<td>app.core imports app.http<br>Take it through a port</td>" in page
+        assert page.count("<table>") == 1
+        assert "<h4>NEW, rule <code>edge</code>: 1</h4>" in page
+        assert (
+            "<li><code>app.core -&gt; app.http</code> at <code>app/core.py:7</code>, leaf <code>S2-L7</code>"
+            "<br>app.core imports app.http</li>"
+        ) in page
+
+    def test_what_to_do_is_said_once_where_it_is_the_same(self) -> None:
+        page = self.rendered(verdict(finding(id="edge|1|x"), finding(id="edge|2|x")))
+        assert page.count("<strong>To do:</strong> Take it through a port") == 1
+        page = self.rendered(verdict(finding(id="edge|1|x"), finding(id="edge|2|x", fix="Take it out")))
+        assert page.count("<strong>To do:</strong>") == 2
+
+    def test_what_is_only_told_is_counted(self) -> None:
+        page = self.rendered(verdict(finding("MOVED", id="edge|1|x"), finding("MOVED", id="edge|2|x")))
+        assert "<li>told: MOVED, rule <code>edge</code>: 2</li>" in page
 
     def test_without_base(self) -> None:
         assert "Nothing protects this run" in markdown.render(verdict(base=None))
 
+    def test_a_narrowed_run_says_so(self) -> None:
+        assert "Only 2 of 5 rules." in markdown.render(replace(verdict(), rules_in_all=5))
+
+    def test_what_is_invalid_is_called_so(self) -> None:
+        given = verdict(problem("INVALID", "policies/edge.toml", "unknown key `frm`", 4))
+        assert markdown.render(given).startswith("### archgate: INVALID: 1 finding")
+
     def test_hostile_text_is_text(self) -> None:
-        page = self.rendered(markdown.render(verdict(finding(message=HOSTILE, subject=HOSTILE))))
+        page = self.rendered(verdict(finding(message=HOSTILE, subject=HOSTILE, path=HOSTILE)))
         assert "<script>" not in page
         assert "&lt;script&gt;&amp;amp; *d*" in page
-        body = page.rpartition("<tbody>")[2]
-        assert body.count("<tr>") == 1
-        assert body.count("<td>") == 4
+        assert page.count("<li>") == 1
+
+    @pytest.mark.parametrize(
+        "name", ["a|b", "`a`", "a``b", "a\\|b", "we ird", "内核.客户端", "<b>", "@somebody", "www.example.com", "*_~#"]
+    )
+    def test_a_name_is_code_and_reads_as_it_is(self, name: str) -> None:
+        path = f"app/{name}.py"
+        page = self.rendered(verdict(finding(path=path)))
+        assert f"at <code>{html.escape(path, quote=False)}:7</code>" in page
+
+    def test_nobody_is_called_by_name(self) -> None:
+        assert "@somebody" not in self.rendered(verdict(finding(message="ask @somebody")))
+
+    def test_what_a_terminal_or_an_eye_would_obey_is_escaped(self) -> None:
+        page = markdown.render(verdict(finding(message="a\x1b[31m\u202eb", path="app/\u202e.py")))
+        assert not {"\x1b", "\u202e"} & set(page)
 
     def test_the_cap_is_told(self) -> None:
-        page = markdown.render(verdict(*(finding(id=f"edge|{n}|x", message="m" * 600) for n in range(150))))
+        findings = [finding(id=f"edge|{n}|x", message="m" * 600) for n in range(150)]
+        page = markdown.render(verdict(*findings, notes=("n" * 600,)))
         assert len(page) < 65_536
-        shown = page.count("| red |")
+        shown = page.count("m" * 600)
+        assert 0 < shown < 150
         assert f"{150 - shown} more findings are left out" in page
+
+    def test_notes_without_end_are_capped_too(self) -> None:
+        page = markdown.render(verdict(finding(), notes=tuple("n" * 99 for _ in range(999))))
+        assert len(page) < 65_536
+        assert "1 more findings are left out" in page
 
 
 def test_output_goes_to_a_file(tmp_path: Path) -> None:

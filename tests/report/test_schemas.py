@@ -37,6 +37,18 @@ def test_the_command_prints_it(name: str, capsys: pytest.CaptureFixture[str]) ->
     assert schema["title"]
 
 
+@pytest.mark.parametrize("name", schemas.NAMES)
+def test_the_published_file_is_what_the_structs_give(name: str) -> None:
+    """Editors point to the files of the package. To write one anew: archgate schema NAME --output FILE."""
+    published = Path(schemas.__file__).parents[1] / "schemas" / f"{name}.json"
+    assert published.read_text("utf-8") == schemas.render(name)
+
+
+def test_nothing_else_is_published() -> None:
+    folder = Path(schemas.__file__).parents[1] / "schemas"
+    assert sorted(path.stem for path in folder.iterdir()) == list(schemas.NAMES)
+
+
 def test_an_unknown_name_is_told_the_known_ones(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["schema", "nothing"]) == 2
     assert "'configuration'" in capsys.readouterr().err

@@ -169,4 +169,4 @@ def test_without_a_base_the_entries_know_what_moved(sample: Repository) -> None:
     sample.delete(".git")
     sample.path("app/chain/feed.py").rename(sample.path("app/chain/rows.py"))
     run = sample.archgate(*TO_ROWS)
-    assert "no entry names it" not in run.stderr
+    assert "no policy names it" not in run.stderr
