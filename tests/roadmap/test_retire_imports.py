@@ -193,6 +193,10 @@ SYMBOLS = {
         "from app.legacy import fetch\ndef f(fetch): return fetch\ndef g():\n    fetch = 1\n    return fetch\n",
         "from app.feeds import load\ndef f(fetch): return fetch\ndef g():\n    fetch = 1\n    return fetch\n",
     ),
+    "beside another of the new name": (
+        "load = 1\ndef f():\n    from app.legacy import fetch\n    return fetch\ndef g(load): fetch(load)\n",
+        "load = 1\ndef f():\n    from app.feeds import load\n    return load\ndef g(load): fetch(load)\n",
+    ),
     "matched": (
         "from app.legacy import fetch\nmatch x:\n    case A(fetch=1): fetch()\n",
         "from app.feeds import load\nmatch x:\n    case A(fetch=1): load()\n",

@@ -60,7 +60,8 @@ def _faults_of_bindings(bindings: Sequence[Binding], module: Module, meaning: Me
             if meaning.stars_of(one.module):
                 yield one.start, f"takes everything out of `{one.module}`; name what it takes"
         elif one.target is not None and module.name in (one.target.module, one.target.dotted):
-            yield one.start, f"`{module.name}` would import `{one.target.name}` from itself"
+            if not meaning.has_moved(module.name):
+                yield one.start, f"`{module.name}` would import `{one.target.name}` from itself"
         elif one.target is not None and not meaning.has(one.target):
             yield one.start, f"`{one.target.module}` has no `{one.target.name}`"
 
@@ -69,4 +70,4 @@ def _collisions(renaming: Renaming) -> Iterator[Fault]:
     for renamed in renaming:
         at = renaming.collision(renamed)
         if at is not None:
-            yield at, f"`{renamed.old}` would become `{renamed.new}`, which the file calls something else"
+            yield at, f"`{renamed.old}` would become `{renamed.new}`, which is something else here"

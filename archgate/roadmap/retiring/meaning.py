@@ -87,6 +87,10 @@ class Meaning:
             return True
         return self.exports.binds(module, name) or self.exports.binds(module, "__getattr__")
 
+    def has_moved(self, module: str) -> bool:
+        """Whether a module is the file of one that goes, at its new place."""
+        return module in self._origin_of
+
     def taken(self, module: str, name: str) -> Taken | None:
         """What stands for `name` out of `module` from now on; None where nothing of it goes."""
         symbol = self.symbols.get(Name(module, name))

@@ -203,6 +203,13 @@ def is_global(scope: "Scope") -> bool:
     return isinstance(scope, GlobalScope)
 
 
+def is_within(scope: "Scope | None", outer: "Scope | None") -> bool:
+    """Whether a scope is another one, or lies in it."""
+    while scope is not None and scope is not outer:
+        scope = scope.parent if scope.parent is not scope else None
+    return scope is not None
+
+
 def _wrapped(text: str) -> "MetadataWrapper":
     import libcst as cst
     from libcst.metadata import MetadataWrapper

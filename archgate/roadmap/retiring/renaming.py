@@ -8,7 +8,7 @@ from msgspec import Struct
 from archgate.link.module import Module
 from archgate.roadmap.retiring.bindings import Binding
 from archgate.roadmap.retiring.meaning import Meaning, Taken
-from archgate.roadmap.retiring.reading import Syntax, is_class, is_global
+from archgate.roadmap.retiring.reading import Syntax, is_class, is_global, is_within
 from archgate.roadmap.retiring.replacement import Name
 from archgate.roadmap.retiring.syntax import Assigned
 
@@ -72,18 +72,19 @@ class Renaming:
         return ""
 
     def collision(self, renamed: Renamed) -> int | None:
-        """The offset of something else that the file calls by the new name; None where nothing has it."""
+        """The offset of something else that has the new name where the old is renamed; None where nothing has it."""
         wanted = {binding.target for binding in self._bindings if binding.bound == renamed.old}
         bound = [
             assignment.start
             for scope in self._syntax.scopes
+            if is_within(scope, renamed.scope)
             for assignment in self._syntax.assigned(scope, renamed.new)
             if assignment.start is not None and not self._is_same(assignment, renamed.new, wanted)
         ]
         read = [
             chain.links[0].start
             for chain in self._syntax.chains
-            if chain.root == renamed.new and self._is_unbound(chain.scope, renamed.new)
+            if chain.root == renamed.new and self._is_from_outside(chain.scope, renamed)
         ]
         return min([*bound, *read], default=None)
 
@@ -98,9 +99,12 @@ class Renaming:
             return []
         return [one for one in self._bindings if one.site.start == assignment.start and one.bound == name]
 
-    def _is_unbound(self, scope: "Scope | None", name: str) -> bool:
-        """Whether a name that is read in a scope is bound nowhere in the file."""
-        return all(assignment.start is None for assignment in self._syntax.looked_up(scope, name))
+    def _is_from_outside(self, scope: "Scope | None", renamed: Renamed) -> bool:
+        """Whether the new name is read where the old is renamed, and is bound further out, or nowhere."""
+        if scope is not None and not is_within(scope, renamed.scope):
+            return False
+        found = self._syntax.looked_up(scope, renamed.new)
+        return not any(is_within(assignment.scope, renamed.scope) for assignment in found)
 
     def _is_free(self, scope: "Scope", binding: Binding) -> bool:
         """Whether nothing but imports of the same thing binds the name in its scope."""

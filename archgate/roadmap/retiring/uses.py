@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from archgate.roadmap.retiring.bindings import Binding
 from archgate.roadmap.retiring.edits import Edit
 from archgate.roadmap.retiring.meaning import Hit, Meaning
-from archgate.roadmap.retiring.reading import Syntax, is_class
+from archgate.roadmap.retiring.reading import Syntax, is_class, is_within
 from archgate.roadmap.retiring.renaming import Renaming
 from archgate.roadmap.retiring.syntax import Call, Chain, Declared
 
@@ -107,10 +107,7 @@ class Uses:
         """Whether a plain import of what goes makes a module readable where the chain stands."""
         if not (binding.module == module or binding.module.startswith(f"{module}.")):
             return False
-        scope, there = chain.scope, self._renaming.scope_of(binding)
-        while scope is not None and scope is not there:
-            scope = scope.parent if scope.parent is not scope else None
-        return scope is not None
+        return is_within(chain.scope, self._renaming.scope_of(binding))
 
     def _is_plain_root(self, chain: Chain) -> bool:
         found = self._bound(chain.scope, chain.root)
