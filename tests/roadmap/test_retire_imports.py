@@ -261,6 +261,16 @@ def test_names_handed_on_are_renamed_in_every_hand(tmp_path: Path) -> None:
     }
 
 
+def test_a_module_that_only_uses_a_symbol_does_not_offer_it(tmp_path: Path) -> None:
+    """What becomes of such a module, or of other names of it, is no matter of what goes."""
+    files = {
+        "app/user.py": "from app.legacy import fetch\nbox = fetch()\n",
+        "app/m.py": "from importlib import import_module\nfrom app import user\nuser.box = import_module('app.user')\n"
+        "print(user)\n",
+    }
+    assert rewritten(plan(tmp_path, files, SYMBOL)) == {"app/user.py": "from app.feeds import load\nbox = load()\n"}
+
+
 def test_a_symbol_renamed_in_its_module_is_renamed_where_it_is_read_on_it(tmp_path: Path) -> None:
     files = {
         "app/legacy.py": "def load(): ...\n",

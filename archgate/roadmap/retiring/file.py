@@ -30,6 +30,7 @@ def _rewritten(module: Module, data: bytes, meaning: Meaning) -> tuple[Rewrite |
     source = SourceText(data)
     syntax = Syntax(source)
     bindings = bindings_of(syntax, module, meaning)
+    syntax.with_scopes = any(_needs_scopes(one, meaning) for one in bindings)
     renaming = Renaming(syntax, module, meaning, bindings)
     uses = Uses(syntax, meaning, bindings, renaming)
     uses.read()
@@ -52,6 +53,15 @@ def _rewritten(module: Module, data: bytes, meaning: Meaning) -> tuple[Rewrite |
     if isinstance(read, Unreadable):
         raise Unfit(f"rewritten it could not be read: {read.reason}", read.line)
     return Rewrite(module.path, data, after), []
+
+
+def _needs_scopes(binding: Binding, meaning: Meaning) -> bool:
+    """Whether the name that an import binds has to be followed to where it is read."""
+    if binding.name == "*":
+        return False
+    if binding.target is not None and (binding.is_plain or binding.renames):
+        return True
+    return any(meaning.leads(one) or meaning.goes(one) for one in binding.modules(meaning))
 
 
 def _faults_of_bindings(bindings: Sequence[Binding], module: Module, meaning: Meaning) -> Iterator[Fault]:

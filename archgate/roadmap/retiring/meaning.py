@@ -47,6 +47,7 @@ class Meaning:
     def __init__(self, host: HostIndex, replacements: Sequence[Replacement]) -> None:
         self.modules = {one.old.module: one.new.module for one in replacements if not one.old.symbol}
         self.symbols = {one.old: one.new for one in replacements if one.old.symbol}
+        self._asked = frozenset(self.symbols)
         self.host = host
         self._moved = dict(_moved(host, self.modules))
         self.before = _before(host, self._moved)
@@ -65,8 +66,17 @@ class Meaning:
         return ""
 
     def goes(self, dotted: str) -> bool:
-        """Whether what a module binds is asked for: it goes, or some symbol of it does."""
-        return bool(self.module(dotted)) or any(name.module == dotted for name in self.symbols)
+        """Whether what a module binds is asked for: it goes, or a symbol that it defines or hands on does."""
+        return bool(self.module(dotted)) or dotted in self._offering
+
+    @cached_property
+    def _offering(self) -> frozenset[str]:
+        """The modules of which a symbol goes. What a module imports for itself, it does not offer."""
+        return frozenset(name.module for name in self.symbols if name in self._asked or self._is_offered(name))
+
+    def _is_offered(self, name: Name) -> bool:
+        exports = self.before.modules[name.module].index.exports or ()
+        return name.symbol in exports or name.symbol in self.before.takers(name.module)
 
     def absolute(self, module: Module, dotted: str, level: int, name: str = "") -> str | None:
         """The module that an import statement takes `name` out of; None where it climbs out of the root package.

@@ -24,7 +24,10 @@ if TYPE_CHECKING:
 
 
 class Syntax:
-    """The syntax of a source. Raises Unfit where it cannot be read or would not be given back unchanged."""
+    """The syntax of a source. Raises Unfit where it cannot be read or would not be given back unchanged.
+
+    Scopes take most of the time: chains have theirs once `with_scopes` is set.
+    """
 
     def __init__(self, source: SourceText) -> None:
         from libcst.metadata import ByteSpanPositionProvider
@@ -35,6 +38,8 @@ class Syntax:
             raise Unfit("the rewriter would not give its text back unchanged")
         self._spans: Mapping[Any, Any] = self._wrapper.resolve(ByteSpanPositionProvider)
         self._harvest = Harvest(self._wrapper.module)
+        self._aliases: dict[int, cst.ImportAlias] = {}
+        self.with_scopes = False
 
     @property
     def newline(self) -> str:
@@ -99,6 +104,10 @@ class Syntax:
         """The strings in what is assigned to, added to or called on `__all__`."""
         return [self._text(text) for node in self._harvest.exports for text in strings_in(node)]
 
+    def scope_of(self, name: ImportName | None) -> "Scope | None":
+        """The scope in which a name of an import statement is bound."""
+        return self._scopes.get(self._aliases[name.start]) if name is not None else None
+
     def assigned(self, scope: "Scope", name: str) -> list[Assigned]:
         """What binds a name in a scope itself, in source order."""
         return self._assigned(scope.assignments[name])
@@ -143,15 +152,20 @@ class Syntax:
 
     def _name(self, alias: "cst.ImportAlias") -> ImportName:
         other = self._link(alias.asname.name) if alias.asname is not None else None
-        return ImportName(self._link(alias.name), other, self._scopes.get(alias))
+        name = self._link(alias.name)
+        self._aliases[name.start] = alias
+        return ImportName(name, other)
 
     def _chain(self, node: "cst.Name | cst.Attribute") -> Chain:
         from libcst.metadata import ExpressionContext
 
         names = names_of(node)
         links = [self._link(name) for name in names]
+        spelled = self.source.piece(links[0].start, links[-1].end)
+        if not self.with_scopes:
+            return Chain(links, None, False, spelled)
         stored = self._contexts.get(node) in (ExpressionContext.STORE, ExpressionContext.DEL)
-        return Chain(links, self._scopes.get(names[0]), stored, self.source.piece(links[0].start, links[-1].end))
+        return Chain(links, self._scopes.get(names[0]), stored, spelled)
 
     def _call(self, node: "cst.CSTNode", func: "cst.CSTNode", arguments: "Sequence[cst.CSTNode]") -> Call:
         start, _ = self._span(node)

@@ -40,7 +40,7 @@ class Renaming:
         self._by_scope: dict[tuple[int, str], Renamed] = {}
         for binding in bindings:
             if binding.renames and binding.target is not None:
-                scope = self.scope_of(binding)
+                scope = syntax.scope_of(binding.written)
                 if scope is not None and self._is_free(scope, binding):
                     self._by_scope[id(scope), binding.bound] = Renamed(scope, binding.bound, binding.target.name)
 
@@ -50,15 +50,11 @@ class Renaming:
     def __bool__(self) -> bool:
         return bool(self._by_scope)
 
-    def scope_of(self, binding: Binding) -> "Scope | None":
-        """The scope in which an import statement stands."""
-        return binding.written.scope if binding.written is not None else None
-
     def of(self, binding: Binding) -> str:
         """The name that a binding gets; "" where it stays."""
         if not binding.renames:
             return ""
-        found = self._by_scope.get((id(self.scope_of(binding)), binding.bound))
+        found = self._by_scope.get((id(self._syntax.scope_of(binding.written)), binding.bound))
         return found.new if found else ""
 
     def looked_up(self, scope: "Scope | None", name: str) -> str:

@@ -18,11 +18,10 @@ class Link(Struct, frozen=True):
 
 
 class ImportName(Struct, frozen=True):
-    """One name of an import statement (dotted, for `import`), its name behind `as`, and the scope that it binds in."""
+    """One name of an import statement (dotted, for `import`), and its name behind `as`."""
 
     name: Link
     alias: Link | None
-    scope: "Scope | None"
 
     @property
     def start(self) -> int:

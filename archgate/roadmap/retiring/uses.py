@@ -33,8 +33,8 @@ class Uses:
         self.faults: list[Fault] = []
 
     def read(self) -> None:
-        """Fill `edits` and `faults`."""
-        for chain in self._syntax.chains:
+        """Fill `edits` and `faults`. Names are looked up only where some of them can have to do with what goes."""
+        for chain in self._syntax.chains if self._syntax.with_scopes else ():
             self._chain(chain)
         for call in self._syntax.calls:
             self._call(call)
@@ -54,7 +54,7 @@ class Uses:
         modules = self._modules(chain.scope, chain.root)
         for module in sorted(modules):
             hit, way = self._meaning.walk(module, chain.attributes)
-            if self._sets_attribute(chain, way) or (self._goes(way) and "__dict__" in chain.attributes[: len(way)]):
+            if self._is_written_to(chain, way, hit):
                 self._fault(chain, f"writes to `{way[-1]}` or to its namespace, which cannot be followed")
             elif len(modules) > 1 and (hit is not None or self._meaning.goes(way[-1])):
                 self._fault(chain, f"`{chain.root}` may be one of several modules: {', '.join(sorted(modules))}")
@@ -107,7 +107,7 @@ class Uses:
         """Whether a plain import of what goes makes a module readable where the chain stands."""
         if not (binding.module == module or binding.module.startswith(f"{module}.")):
             return False
-        return is_within(chain.scope, self._renaming.scope_of(binding))
+        return is_within(chain.scope, self._syntax.scope_of(binding.written))
 
     def _is_plain_root(self, chain: Chain) -> bool:
         found = self._bound(chain.scope, chain.root)
@@ -128,8 +128,11 @@ class Uses:
             return True
         return any(self._meaning.walk(one, chain.attributes)[0] for one in self._modules(scope.parent, chain.root))
 
-    def _sets_attribute(self, chain: Chain, way: Sequence[str]) -> bool:
-        return chain.stored and len(way) == len(chain.attributes) and bool(chain.attributes) and self._goes(way)
+    def _is_written_to(self, chain: Chain, way: Sequence[str], hit: Hit | None) -> bool:
+        """Whether something of what goes is set or deleted, or the namespace of its module is taken."""
+        if chain.stored and chain.attributes and len(way) == len(chain.attributes):
+            return bool(self._meaning.module(way[-1]) or (hit is not None and hit.new.symbol))
+        return self._goes(way) and "__dict__" in chain.attributes[: len(way)]
 
     def _is_bare(self, chain: Chain, way: Sequence[str]) -> bool:
         """Whether a chain ends at a module of which single symbols go."""
@@ -137,7 +140,7 @@ class Uses:
             return False
         if chain.extent in self._syntax.statements or chain.extent in self._asked_by_name:
             return False
-        return any(name.module == way[-1] for name in self._meaning.symbols)
+        return not self._meaning.module(way[-1]) and self._goes(way)
 
     @cached_property
     def _asked_by_name(self) -> frozenset[tuple[int, int]]:
@@ -159,7 +162,7 @@ class Uses:
     def _call(self, call: Call) -> None:
         """`getattr(module, name)` and its like; `sys.modules.get("a.b")`."""
         chain = call.arguments[0].chain if call.arguments else None
-        if call.name in _BY_NAME and chain is not None and self._asks_by_name(chain, call):
+        if chain is not None and call.name in _BY_NAME and self._asks_by_name(chain, call):
             self._fault(chain, f"`{call.name}` asks for a name of a module that goes; which one cannot be told")
         if ".modules." in f".{call.name}":
             self._out_of_modules(call)
