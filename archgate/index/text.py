@@ -17,10 +17,11 @@ _FAMILIES = {_UTF8: ("utf-8",), "iso-8859-1": ("latin-1", "iso-8859-1", "iso-lat
 
 
 class Text:
-    """A file's bytes, and its text where that could hold words that the bytes do not show."""
+    """A file's bytes, their encoding, and the text where that could hold words that the bytes do not show."""
 
     def __init__(self, data: bytes, encoding: str) -> None:
         self.data = data
+        self.encoding = encoding
         plain = data.isascii() and encoding == _UTF8
         self._text = "" if plain else unicodedata.normalize("NFKC", data.decode(encoding))
 

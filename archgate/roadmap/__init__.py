@@ -1,0 +1,1 @@
+"""Stages, leaves, states, and what a leaf does to the host."""
