@@ -13,7 +13,8 @@ def kinds_of_index() -> Mapping[str, Kind]:
     from archgate.facts.capability import Capability
     from archgate.facts.cycle import Cycle
     from archgate.facts.layers import Layers
+    from archgate.facts.suppressions import Suppressions
     from archgate.facts.unresolved import Unresolved
 
-    kinds: list[Kind] = [Boundary(), Capability(), Cycle(), Layers(), Unresolved()]
+    kinds: list[Kind] = [Boundary(), Capability(), Cycle(), Layers(), Suppressions(), Unresolved()]
     return {kind.name: kind for kind in kinds}

@@ -4,7 +4,7 @@ from typing import Literal
 
 from msgspec import Struct
 
-SCHEMA = 3
+SCHEMA = 5
 """Raised whenever the same bytes would give another index; part of every cache key."""
 
 ImportTime = Literal["eager", "lazy", "dynamic"]
@@ -58,6 +58,7 @@ class ModuleIndex(Struct, frozen=True, array_like=True, gc=False):
     module-level names that are deleted, or written to through the namespace (`globals()["a"] = ...`), sorted. `bases`
     are the dotted bases of each class that has some, `watched` the builtins in use through which code cannot be seen.
     `flow` is the encoded `archgate.index.flow.Flow`, b"" where nothing can flow.
+    `suppressions` are what the file asks its tools to pass over, each with its line (`archgate.index.suppressions`).
     """
 
     imports: tuple[Import, ...]
@@ -69,6 +70,7 @@ class ModuleIndex(Struct, frozen=True, array_like=True, gc=False):
     bases: tuple[tuple[str, tuple[str, ...]], ...] = ()
     watched: tuple[str, ...] = ()
     flow: bytes = b""
+    suppressions: tuple[tuple[str, int], ...] = ()
 
 
 class Unreadable(Struct, frozen=True, gc=False):

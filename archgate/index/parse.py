@@ -18,6 +18,7 @@ from archgate.index.module import ModuleIndex, Unreadable
 from archgate.index.paths import Paths
 from archgate.index.rebinding import Rebinding
 from archgate.index.scopes import Scope
+from archgate.index.suppressions import suppressions_of
 from archgate.index.survey import Survey
 from archgate.index.text import Text, read_text
 from archgate.index.tracing.settled import watched
@@ -62,6 +63,7 @@ def _index(module: ast.Module, text: Text) -> ModuleIndex:
         bases=tuple(tracer.bases),
         watched=watched(tracer, flow),
         flow=encode(flow) if flow.chains or flow.imports else b"",
+        suppressions=suppressions_of(module, text, imports),
     )
 
 

@@ -21,6 +21,7 @@ class Text:
 
     def __init__(self, data: bytes, encoding: str) -> None:
         self.data = data
+        self.encoding = encoding
         plain = data.isascii() and encoding == _UTF8
         self._text = "" if plain else unicodedata.normalize("NFKC", data.decode(encoding))
 
@@ -34,6 +35,11 @@ class Text:
             return []
         lines = _LINE_END.split(self._text or self.data.decode())
         return [number for number, line in enumerate(lines, 1) if sign in line]
+
+    @property
+    def source(self) -> str:
+        """The text as it is written, without a byte order mark."""
+        return self.data.removeprefix(codecs.BOM_UTF8).decode(self.encoding)
 
     @property
     def code(self) -> str:
