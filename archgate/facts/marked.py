@@ -31,7 +31,7 @@ class MarkedKind(Kind):
     """
 
     marked: ClassVar[bool] = True
-    Entry = Mark
+    Entry: ClassVar[type[Struct]] = Mark
     unit: ClassVar[str] = ""
     adds_up: ClassVar[bool] = True
 

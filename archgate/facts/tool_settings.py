@@ -48,13 +48,14 @@ Read = tuple[str, str, Table]
 
 def tool_settings(path: str, data: bytes) -> list[Setting]:
     """What the file at `path`, one of `NAMES`, passes over, sorted. Raises `InputError` where it cannot be read."""
-    source = TomlSource(path, data)
-    lines = source.text.split("\n")
-    found = {name for read in _tables(source) for name in _passed_over(*read)}
+    lines = TomlSource(path, data).text.split("\n")
+    found = {name for read in settings_tables(path, data) for name in _passed_over(*read)}
     return sorted((printable(name.replace("|", r"\x7c")), _line(lines, name)) for name in found)
 
 
-def _tables(source: TomlSource) -> Iterator[Read]:
+def settings_tables(path: str, data: bytes) -> Iterator[Read]:
+    """The settings in the file at `path`, table by table. Raises `InputError` where it cannot be read."""
+    source = TomlSource(path, data)
     name = source.path.rpartition("/")[2]
     if name == "pyrightconfig.json":
         yield "pyright", "", _json(source)
