@@ -39,6 +39,10 @@ class MarkedKind(Kind):
         """What measured: `tool`, `version`, `configuration` (a digest), `python` ("" where it makes no difference)."""
         raise NotImplementedError
 
+    def measurable(self, view: View) -> bool:
+        """Whether the kind can measure this view's tree at all, as far as that is known before it is tried."""
+        return True
+
     def mark(self, identity: str, value: Value) -> Any:
         """The entry of a mark. Raises ValueError, in words, for a value that is none."""
         if isinstance(value, bool) or not isinstance(value, int) or value < 1:

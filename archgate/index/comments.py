@@ -4,39 +4,42 @@ import re
 
 from archgate.index.literals import UnterminatedError, literals
 
-_TOKEN = re.compile(
-    r'''\#[^\n]*|"""(?:[^"\\]|\\.|"(?!""))*+"""|\'\'\'(?:[^'\\]|\\.|'(?!''))*+\'\'\''''
-    r"""|"(?:[^"\\\n]|\\.)*+"|'(?:[^'\\\n]|\\.)*+\'""",
-    re.DOTALL,
+_FORMATTED = r"(?:(?<=[fF])|(?<=[fF][rR]))"
+_PLAIN = r"(?<![fF])(?<![fF][rR])"
+_SKIPPED = "|".join(
+    [
+        r"[^\#\"']++",
+        _PLAIN + r'"""(?:[^"\\]|\\.|"(?!""))*+"""',
+        _PLAIN + r"'''(?:[^'\\]|\\.|'(?!''))*+'''",
+        _PLAIN + r'"(?!"")(?:[^"\\\n]|\\.)*+"',
+        _PLAIN + r"'(?!'')(?:[^'\\\n]|\\.)*+'",
+        _FORMATTED + r'"""(?:[^"\\{}]|\\[^{}]|"(?!"")|\{\{|\}\}|\{[^{}"\']*\})*+"""',
+        _FORMATTED + r"'''(?:[^'\\{}]|\\[^{}]|'(?!'')|\{\{|\}\}|\{[^{}\"']*\})*+'''",
+        _FORMATTED + r'"(?!"")(?:[^"\\\n{}]|\\[^{}]|\{\{|\}\}|\{[^{}"\n]*\})*+"',
+        _FORMATTED + r"'(?!'')(?:[^'\\\n{}]|\\[^{}]|\{\{|\}\}|\{[^{}'\n]*\})*+'",
+    ]
 )
-_FORMATTED = frozenset("fFtTrR")
-_QUOTE = re.compile("[\"']")
+_COMMENT = re.compile(rf"(?:{_SKIPPED})*+(?P<comment>\#[^\n]*)?", re.DOTALL)
+"""All up to a comment and the comment, or up to a formatted string in which another one may stand."""
+
 _ANY = re.compile(r"#[^\n]*")
 
 Span = tuple[int, int]
 
 
-def comments(source: str) -> list[Span]:
-    """Start and end of each comment of valid source with `\\n` at its line ends, in order.
+def comments(source: str, end: int) -> list[Span]:
+    """Start and end of each comment of valid source with `\\n` at its line ends that begins before `end`, in order.
 
     Where strings cannot be told apart, all that follows a `#` on its line is taken for one.
     """
-    found = []
-    for token in _TOKEN.finditer(source):
-        start, end = token.span()
-        if source[start] == "#":
-            found.append((start, end))
-        elif start and source[start - 1] in _FORMATTED and _may_go_on(source[start:end]):
-            return _comments_by_literals(source)
-    return found
-
-
-def _may_go_on(literal: str) -> bool:
-    """Whether the quote at the end of a formatted string may be one in a field, so that the string is longer."""
-    if "{" not in literal:
-        return False
-    bare = literal.strip(literal[0]).replace("{{", "").replace("}}", "")
-    return bare.count("{") != bare.count("}") or _QUOTE.search(bare) is not None
+    found, at = [], 0
+    while at < end:
+        read = _COMMENT.match(source, at, end)
+        at = read.end() if read else end
+        if not read or not read["comment"]:
+            break
+        found.append(read.span("comment"))
+    return _comments_by_literals(source) if source[at:end].strip() else found
 
 
 def _comments_by_literals(source: str) -> list[Span]:

@@ -25,7 +25,6 @@ reading counts.
 import ast
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from itertools import pairwise
 
 from msgspec import Struct
 
@@ -84,13 +83,16 @@ def _comments(module: ast.Module, source: str) -> Iterator[Comment]:
     """The comments of a source in which there may be suppressions, none where the words do not occur."""
     if "\r" in source:
         source = _LINE_END.sub("\n", source)
-    if not _CANDIDATE.search(source):
+    places = [found.start() for found in _CANDIDATE.finditer(source)]
+    if not places:
         return
-    line, begun = 1, _first_line(module)
-    for (last, _), (start, end) in pairwise([(0, 0), *comments(source)]):
-        line += source.count("\n", last, start)
-        written = source[start:end]
+    end = source.find("\n", places[-1])
+    line, last, begun = 1, 0, _first_line(module)
+    for start, stop in comments(source, end if end >= 0 else len(source)):
+        written = source[start:stop]
         if _CANDIDATE.match(written):
+            line += source.count("\n", last, start)
+            last = start
             alone = not source[source.rfind("\n", 0, start) + 1 : start].strip()
             yield Comment(written, line, alone, line < begun)
 

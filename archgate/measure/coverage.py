@@ -81,7 +81,6 @@ class Coverage(MarkedKind):
     cure = "Test what is newly uncovered, or take it out"
 
     def measurable(self, view: View) -> bool:
-        """Whether a tree can be measured: the report is of the work tree alone."""
         return view.bench is not None and view.bench.is_of_work_tree
 
     def ruler(self, view: View, scope: Any) -> Mapping[str, str]:

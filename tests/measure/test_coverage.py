@@ -184,6 +184,7 @@ FALLS = [
     ("covered code deleted", (50, 100), (10, 60), 0),
     ("covered code deleted, and one uncovered", (50, 100), (10, 61), 1),
     ("uncovered code added", (50, 100), (50, 101), 1),
+    ("larger at the same share", (50, 100), (60, 120), 0),
     ("all gone", (50, 100), (0, 0), 0),
     ("begun anew", (0, 0), (4, 5), 1),
     ("whole, and larger", (5, 5), (9, 9), 0),
