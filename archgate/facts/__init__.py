@@ -14,7 +14,16 @@ def kinds_of_index() -> Mapping[str, Kind]:
     from archgate.facts.complexity import Complexity
     from archgate.facts.cycle import Cycle
     from archgate.facts.layers import Layers
+    from archgate.facts.suppressions import Suppressions
     from archgate.facts.unresolved import Unresolved
 
-    kinds: list[Kind] = [Boundary(), Capability(), Complexity(), Cycle(), Layers(), Unresolved()]
+    kinds: list[Kind] = [
+        Boundary(),
+        Capability(),
+        Complexity(),
+        Cycle(),
+        Layers(),
+        Suppressions(),
+        Unresolved(),
+    ]
     return {kind.name: kind for kind in kinds}

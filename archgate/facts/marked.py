@@ -30,12 +30,16 @@ class MarkedKind(Kind):
     """
 
     marked: ClassVar[bool] = True
-    Entry = Mark
+    Entry: ClassVar[type[Struct]] = Mark
     unit: ClassVar[str] = ""
 
     def ruler(self, view: View, scope: Any) -> Mapping[str, str]:
         """What measured: `tool`, `version`, `configuration` (a digest), `python` ("" where it makes no difference)."""
         raise NotImplementedError
+
+    def measurable(self, view: View) -> bool:
+        """Whether the kind can measure this view's tree at all, as far as that is known before it is tried."""
+        return True
 
     def mark(self, identity: str, value: Value) -> Any:
         """The entry of a mark. Raises ValueError, in words, for a value that is none."""

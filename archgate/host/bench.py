@@ -28,6 +28,11 @@ class Bench(Struct, frozen=True):
         """Whether the sources and the settings are those of the work tree, so that a tool can read them there."""
         return self.tree.name == self.settings.name == WORK_TREE
 
+    @property
+    def is_of_work_tree(self) -> bool:
+        """Whether the sources are those of the work tree, whatever settings hold."""
+        return self.tree.name == WORK_TREE
+
 
 WORK_TREE = "work tree"
 """The name of the tree on disk."""

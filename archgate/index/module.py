@@ -4,7 +4,7 @@ from typing import Literal
 
 from msgspec import Struct
 
-SCHEMA = 7
+SCHEMA = 8
 """Raised whenever the same bytes would give another index; part of every cache key."""
 
 ImportTime = Literal["eager", "lazy", "dynamic"]
@@ -80,6 +80,7 @@ class ModuleIndex(Struct, frozen=True, array_like=True, gc=False):
     are the dotted bases of each class that has some, `watched` the builtins in use through which code cannot be seen.
     `flow` is the encoded `archgate.index.flow.Flow`, b"" where nothing can flow. `statements` and `lines` are those of
     the whole file, statements counted as in a `Definition`, lines as they stand there.
+    `suppressions` are what the file asks its tools to pass over, each with its line (`archgate.index.suppressions`).
     """
 
     imports: tuple[Import, ...]
@@ -93,6 +94,7 @@ class ModuleIndex(Struct, frozen=True, array_like=True, gc=False):
     flow: bytes = b""
     statements: int = 0
     lines: int = 0
+    suppressions: tuple[tuple[str, int], ...] = ()
 
 
 class Unreadable(Struct, frozen=True, gc=False):

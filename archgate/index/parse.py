@@ -19,6 +19,7 @@ from archgate.index.module import ModuleIndex, Unreadable
 from archgate.index.paths import Paths
 from archgate.index.rebinding import Rebinding
 from archgate.index.scopes import Scope
+from archgate.index.suppressions import suppressions_of
 from archgate.index.survey import Survey
 from archgate.index.text import Text, read_text
 from archgate.index.tracing.settled import watched
@@ -66,6 +67,7 @@ def _index(module: ast.Module, text: Text) -> ModuleIndex:
         flow=encode(flow) if flow.chains or flow.imports else b"",
         statements=measured.statements,
         lines=measured.lines,
+        suppressions=suppressions_of(module, text, imports),
     )
 
 

@@ -60,6 +60,11 @@ class Text:
         return _LINE_END.sub("\n", code) if "\r" in code else code
 
     @property
+    def source(self) -> str:
+        """The text as it is written, without a byte order mark."""
+        return self.data.removeprefix(codecs.BOM_UTF8).decode(self.encoding)
+
+    @property
     def code(self) -> str:
         """The text; where the bytes are not plain ASCII, in its NFKC form."""
         return self._text or self.data.decode()

@@ -10,4 +10,7 @@ from archgate.facts.kind import Kind
 @cache
 def known_kinds() -> Mapping[str, Kind]:
     """Every kind by its name."""
-    return dict(sorted(kinds_of_index().items()))
+    from archgate.measure.coverage import Coverage
+
+    kinds: list[Kind] = [*kinds_of_index().values(), Coverage()]
+    return {kind.name: kind for kind in sorted(kinds, key=lambda kind: kind.name)}
