@@ -10,4 +10,7 @@ from archgate.facts.kind import Kind
 @cache
 def known_kinds() -> Mapping[str, Kind]:
     """Every kind by its name."""
-    return dict(sorted(kinds_of_index().items()))
+    from archgate.measure.diagnostics import Diagnostics
+
+    kinds = {**kinds_of_index(), **{kind.name: kind for kind in (Diagnostics(),)}}
+    return dict(sorted(kinds.items()))
