@@ -18,7 +18,7 @@ from archgate.measure.job import Adapter, Job
 from archgate.measure.placing import subject_of
 from archgate.measure.readings import GENERATION, Reading, digest, keep, kept
 
-ToolName = Literal["ruff"]
+ToolName = Literal["mypy", "ruff"]
 _SHOWN = 3
 
 
@@ -27,7 +27,8 @@ class Scope(Struct, frozen=True, forbid_unknown_fields=True):
 
     `modules` and `codes` choose rows (no codes: all), `frontier` the modules that must have none. `isolated`, `select`,
     `target` and `preview` are ruff's: the rules that the policy names, in place of the host's own configuration.
-    `seconds` is how long the tool may take.
+    `config` is mypy's: the configuration to use, where it is not the one that mypy finds. `plugins` are what code of a
+    configuration may run: plugins, and the Python that it names. `seconds` is how long the tool may take.
     """
 
     tool: ToolName
@@ -38,10 +39,13 @@ class Scope(Struct, frozen=True, forbid_unknown_fields=True):
     select: tuple[str, ...] = ()
     target: str = ""
     preview: bool = False
+    config: str = ""
+    plugins: tuple[str, ...] = ()
     seconds: int = 600
 
 
 _KEYS: Mapping[str, tuple[str, ...]] = {
+    "mypy": ("config", "plugins"),
     "ruff": ("isolated", "select", "target", "preview"),
 }
 """The keys of a scope that concern one tool only."""
@@ -63,7 +67,7 @@ class Diagnostics(MarkedKind):
     unit = "diagnostic"
     selectors = ("modules", "frontier")
     cure = "Correct what the tool says; suppressing it in the source does not count"
-    directions = {"modules": "stricter", "frontier": "stricter", "select": "stricter"}
+    directions = {"modules": "stricter", "frontier": "stricter", "select": "stricter", "plugins": "looser"}
 
     def measure(self, view: View, scope: Any) -> list[Fact]:
         inside = view.selects(scope.modules)
@@ -120,13 +124,15 @@ class Diagnostics(MarkedKind):
 
 
 def _adapter(tool: str) -> Adapter:
+    from archgate.measure.mypy import Mypy
     from archgate.measure.ruff import Ruff
 
-    return {"ruff": Ruff}[tool]()
+    adapters: Mapping[str, Callable[[], Adapter]] = {"mypy": Mypy, "ruff": Ruff}
+    return adapters[tool]()
 
 
 _OF_WORK_TREE: tuple[str, ...] = ()
-_OF_PYTHON: tuple[str, ...] = ()
+_OF_PYTHON: tuple[str, ...] = ("mypy",)
 
 
 def _fact(subject: str, code: str, places: list[Place]) -> Fact:
@@ -156,19 +162,15 @@ def _measure(host: HostIndex, bench: Bench | None, scope: Any) -> Measure:
         tool = adapter.tool(job)
         version = tool.version
         configuration = digest(adapter.configuration(job))
-        reading = _read(
-            host,
-            job,
-            digest(GENERATION, adapter.name, version, configuration, _inputs(adapter, job)),
-            lambda: adapter.read(job, tool),
-        )
+        key = digest(GENERATION, adapter.name, version, configuration, _keys(job), adapter.inputs(job))
+        reading = _read(host, job, key, lambda: adapter.read(job, tool))
     except Unmeasured as fault:
         reading = Reading(fault=str(fault))
     return Measure(reading, version, configuration)
 
 
-def _inputs(adapter: Adapter, job: Job) -> Mapping[str, str]:
-    return job.bench.tree.keys(sorted({*job.sources(), *adapter.inputs(job)}))
+def _keys(job: Job) -> Mapping[str, str]:
+    return job.bench.tree.keys(sorted(job.sources()))
 
 
 def _read(host: HostIndex, job: Job, key: str, read: Callable[[], Reading]) -> Reading:

@@ -21,6 +21,9 @@ from archgate.measure.readings import digest, write_whole
 
 _FOLDER = "trees"
 _AT_ONCE = 500
+_PASSING = "passing-"
+_FIRST_SECOND = 1_000_000_000
+_SECONDS = 700_000_000
 _SETTINGS = (".toml", ".ini", ".cfg", "pylintrc")
 
 
@@ -64,6 +67,11 @@ def workplace(
             yield folder
     except OSError as error:
         raise Unmeasured(f"the sources cannot be exported to {bench.scratch}: {error.strerror}") from None
+
+
+def is_passing(folder: Path) -> bool:
+    """Whether the folder of a workplace is gone after its use."""
+    return folder.name.startswith(_PASSING)
 
 
 def raw_name(file: TreeFile) -> bytes:
@@ -112,7 +120,7 @@ def _folder(bench: Bench) -> Iterator[Path]:
             slot.mkdir(exist_ok=True)
             yield slot
             return
-    with tempfile.TemporaryDirectory(dir=trees, prefix="passing-", ignore_cleanup_errors=True) as passing:
+    with tempfile.TemporaryDirectory(dir=trees, prefix=_PASSING, ignore_cleanup_errors=True) as passing:
         yield Path(passing)
 
 
@@ -180,6 +188,13 @@ def _write(folder: Path, missing: Wanted) -> None:
                 made.add(above)
             if _bytes_at(path) != data:
                 Path(path).write_bytes(data)
+            _date(path, some[raw].key)
+
+
+def _date(path: str, key: str) -> None:
+    """Give a file the time that goes with its content, so that a tool whose cache goes by times goes by content."""
+    time = _FIRST_SECOND + int(digest(key)[:12], 16) % _SECONDS
+    os.utime(path, (time, time))
 
 
 def _loaded(some: Wanted) -> dict[bytes, bytes]:

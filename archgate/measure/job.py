@@ -50,8 +50,8 @@ class Adapter(Protocol):
         """All that configures the tool for this host, in a canonical form."""
         ...
 
-    def inputs(self, job: Job) -> Sequence[str]:
-        """The files that the reading hangs on, beside the configuration."""
+    def inputs(self, job: Job) -> Mapping[str, Any]:
+        """What the reading hangs on beside the configuration and the host's sources, in a canonical form."""
         ...
 
     def read(self, job: Job, tool: Tool) -> Reading:

@@ -27,6 +27,7 @@ _FIXED = {
     "PYTHONNOUSERSITE": "1",
     "PYTHONSAFEPATH": "1",
     "PYTHONUTF8": "1",
+    "PYTHONWARNINGS": "ignore",
     "TERM": "dumb",
 }
 _BREATH = 5.0
@@ -49,6 +50,11 @@ class Outcome(Struct, frozen=True):
     status: int
     stdout: bytes
     stderr: bytes
+
+    @property
+    def complaints(self) -> list[str]:
+        """The lines on stderr."""
+        return [line.strip() for line in self.stderr.decode("utf-8", "replace").splitlines() if line.strip()]
 
     @property
     def words(self) -> str:

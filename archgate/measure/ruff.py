@@ -4,7 +4,7 @@ import os
 import re
 import tempfile
 import tomllib
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path, PurePosixPath
 from typing import Any
@@ -55,8 +55,8 @@ class Ruff:
             return {"options": _options(job.scope)}
         return {"options": _options(job.scope), "files": _settings(job)}
 
-    def inputs(self, job: Job) -> Sequence[str]:
-        return ()
+    def inputs(self, job: Job) -> Mapping[str, Any]:
+        return {}
 
     def read(self, job: Job, tool: Tool) -> Reading:
         sources = job.sources()
@@ -152,7 +152,7 @@ def _code(found: _Diagnostic, path: str) -> str:
 
 def _told(checked: Outcome) -> tuple[str, ...]:
     """What ruff says beside its rows. Raises `Unmeasured` where it says that it has not done what it was asked."""
-    lines = [line.strip() for line in checked.stderr.decode("utf-8", "replace").splitlines() if line.strip()]
+    lines = checked.complaints
     bad = next((line for line in lines if line.startswith("error") or any(sign in line for sign in _HOLLOW)), "")
     if bad:
         raise Unmeasured(f"says: {bad}")
