@@ -12,13 +12,15 @@ from archgate.facts.kind import Complaint, ScopeKey
 from archgate.facts.marked import WHOLE, MarkedKind
 from archgate.facts.view import View
 from archgate.host.bench import WORK_TREE, Bench
+from archgate.host.settings import path_fault
 from archgate.link.host import HostIndex
 from archgate.measure.fault import Unmeasured
 from archgate.measure.job import Adapter, Job
 from archgate.measure.placing import subject_of
 from archgate.measure.readings import GENERATION, Reading, digest, keep, kept
 
-ToolName = Literal["mypy", "ruff"]
+Level = Literal["error", "none", "note", "warning"]
+ToolName = Literal["mypy", "ruff", "sarif"]
 _SHOWN = 3
 
 
@@ -28,7 +30,8 @@ class Scope(Struct, frozen=True, forbid_unknown_fields=True):
     `modules` and `codes` choose rows (no codes: all), `frontier` the modules that must have none. `isolated`, `select`,
     `target` and `preview` are ruff's: the rules that the policy names, in place of the host's own configuration.
     `config` is mypy's: the configuration to use, where it is not the one that mypy finds. `plugins` are what code of a
-    configuration may run: plugins, and the Python that it names. `seconds` is how long the tool may take.
+    configuration may run: plugins, and the Python that it names. `files` are reports below the root, of whose results
+    those of `levels` count. `seconds` is how long the tool may take.
     """
 
     tool: ToolName
@@ -41,11 +44,14 @@ class Scope(Struct, frozen=True, forbid_unknown_fields=True):
     preview: bool = False
     config: str = ""
     plugins: tuple[str, ...] = ()
+    files: tuple[str, ...] = ()
+    levels: tuple[Level, ...] = ("error", "warning")
     seconds: int = 600
 
 
 _KEYS: Mapping[str, tuple[str, ...]] = {
     "mypy": ("config", "plugins"),
+    "sarif": ("files", "levels"),
     "ruff": ("isolated", "select", "target", "preview"),
 }
 """The keys of a scope that concern one tool only."""
@@ -67,7 +73,14 @@ class Diagnostics(MarkedKind):
     unit = "diagnostic"
     selectors = ("modules", "frontier")
     cure = "Correct what the tool says; suppressing it in the source does not count"
-    directions = {"modules": "stricter", "frontier": "stricter", "select": "stricter", "plugins": "looser"}
+    directions = {
+        "modules": "stricter",
+        "frontier": "stricter",
+        "select": "stricter",
+        "plugins": "looser",
+        "files": "stricter",
+        "levels": "stricter",
+    }
 
     def measure(self, view: View, scope: Any) -> list[Fact]:
         inside = view.selects(scope.modules)
@@ -126,12 +139,13 @@ class Diagnostics(MarkedKind):
 def _adapter(tool: str) -> Adapter:
     from archgate.measure.mypy import Mypy
     from archgate.measure.ruff import Ruff
+    from archgate.measure.sarif import Sarif
 
-    adapters: Mapping[str, Callable[[], Adapter]] = {"mypy": Mypy, "ruff": Ruff}
+    adapters: Mapping[str, Callable[[], Adapter]] = {"mypy": Mypy, "ruff": Ruff, "sarif": Sarif}
     return adapters[tool]()
 
 
-_OF_WORK_TREE: tuple[str, ...] = ()
+_OF_WORK_TREE: tuple[str, ...] = ("sarif",)
 _OF_PYTHON: tuple[str, ...] = ("mypy",)
 
 
@@ -204,5 +218,16 @@ def _contradictory(scope: Any) -> Iterator[Complaint]:
             if getattr(scope, key):
                 fix = f"write `isolated = true`, or take `{key}` out"
                 yield ScopeKey(key), f"[scope] `{key}` would mix with the host's own configuration: {fix}"
+    if scope.tool == "sarif" and not scope.files:
+        yield None, '[scope] names no report: write `files = ["reports/bandit.sarif"]`'
+    for key in ("files", "config"):
+        for number, path in enumerate(_listed(getattr(scope, key))):
+            message, fix = path_fault(path)
+            if message:
+                yield ScopeKey(key, number if key == "files" else None), f"[scope] `{key}`: {message}; {fix}"
     if scope.seconds < 1:
         yield ScopeKey("seconds"), "[scope] `seconds` must be a whole number above 0"
+
+
+def _listed(value: Any) -> tuple[str, ...]:
+    return value if isinstance(value, tuple) else (value,) if value else ()
