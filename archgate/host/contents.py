@@ -49,6 +49,10 @@ class Tree(Protocol):
         """The content of each path, in the given order."""
         ...
 
+    def keys(self, paths: Sequence[str]) -> Mapping[str, str]:
+        """The content key of each path that can be read."""
+        ...
+
     def load(self, keys: Sequence[str]) -> Mapping[str, bytes]:
         """The bytes for keys whose `Content` came without."""
         ...

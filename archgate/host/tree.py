@@ -35,6 +35,7 @@ class DiskTree:
         self.root = root.absolute()
         self._git = git
         self._base = os.path.join(os.fsencode(self.root), b"")
+        self._keys: dict[str, str] = {}
 
     @cached_property
     def _files(self) -> dict[str, TreeFile]:
@@ -55,10 +56,16 @@ class DiskTree:
             fault = _fault(file)
             if file is None or fault:
                 yield path, Content("", None, fault)
-            elif file.oid:
-                yield path, Content(file.oid, next(blobs)[1])
             else:
-                yield path, self._read_disk(file.raw)
+                content = Content(file.oid, next(blobs)[1]) if file.oid else self._read_disk(file.raw)
+                self._keys[path] = content.key
+                yield path, content
+
+    def keys(self, paths: Sequence[str]) -> Mapping[str, str]:
+        """See `Tree.keys`; those of files that were read before are remembered."""
+        for _ in self.contents([path for path in paths if path not in self._keys]):
+            pass
+        return {path: self._keys[path] for path in paths if self._keys.get(path)}
 
     def load(self, keys: Sequence[str]) -> Mapping[str, bytes]:
         """The bytes of blobs of the repository; contents of this tree come with their bytes."""
@@ -107,6 +114,10 @@ class CommitTree:
             file = self._files.get(path)
             fault = _fault(file)
             yield path, Content(file.oid if file and not fault else "", None, fault)
+
+    def keys(self, paths: Sequence[str]) -> Mapping[str, str]:
+        """See `Tree.keys`."""
+        return {path: content.key for path, content in self.contents(paths) if not content.error}
 
     def load(self, keys: Sequence[str]) -> Mapping[str, bytes]:
         """See `Tree.load`."""

@@ -11,6 +11,7 @@ from archgate.facts.kind import Kind
 def known_kinds() -> Mapping[str, Kind]:
     """Every kind by its name."""
     from archgate.measure.coverage import Coverage
+    from archgate.measure.diagnostics import Diagnostics
 
-    kinds: list[Kind] = [*kinds_of_index().values(), Coverage()]
+    kinds: list[Kind] = [*kinds_of_index().values(), Coverage(), Diagnostics()]
     return {kind.name: kind for kind in sorted(kinds, key=lambda kind: kind.name)}

@@ -1,0 +1,1 @@
+"""Kinds that measure with other programs, on real hosts and real tools."""

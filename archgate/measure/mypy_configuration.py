@@ -1,0 +1,114 @@
+"""mypy's configuration, read before mypy runs: what it would run, write and leave out."""
+
+import configparser
+import re
+import tomllib
+from collections.abc import Collection, Iterator, Mapping
+from typing import Any
+
+from msgspec import Struct
+
+from archgate.measure.export import setting
+from archgate.measure.fault import Unmeasured
+from archgate.measure.job import Job
+
+_OWN = ("mypy.ini", ".mypy.ini")
+_SHARED = ("pyproject.toml", "setup.cfg")
+_MAIN = "mypy"
+_ALLOW = "what is code may run where base's policy names it in `[scope] plugins`"
+
+
+class MypyConfiguration(Struct, frozen=True):
+    """The file that configures mypy ("" for none) and its sections, "mypy" the main one, with values as they stand."""
+
+    path: str = ""
+    sections: Mapping[str, Any] = {}
+
+    @property
+    def names_python(self) -> bool:
+        """Whether it says which Python's packages are looked at."""
+        return "python_executable" in self._main
+
+    @property
+    def _main(self) -> Mapping[str, Any]:
+        main = self.sections.get(_MAIN)
+        return main if isinstance(main, dict) else {}
+
+    def excludes(self, path: str) -> bool:
+        """Whether `exclude` takes a path, or a folder that it lies in, as mypy does when it looks through folders."""
+        patterns = _texts(self._main.get("exclude"))
+        places = [path, *(path[: at + 1] for at, letter in enumerate(path) if letter == "/")]
+        return any(re.search(pattern, place) for pattern in patterns for place in places)
+
+    def check(self, trusted: Collection[str]) -> None:
+        """Raises `Unmeasured` if mypy would run code that is not trusted or write files, or `exclude` is no pattern."""
+        for code in (*self.plugins(), *_texts(self._main.get("python_executable"))):
+            if code not in trusted:
+                raise Unmeasured(f"would run `{code}`, as {self.path} says: {_ALLOW}")
+        for key in self._main:
+            if key == "junit_xml" or key.endswith("_report"):
+                raise Unmeasured(f"would write files, as `{key}` in {self.path} says: give that on the command line")
+        for pattern in _texts(self._main.get("exclude")):
+            fault = _pattern_fault(pattern)
+            if fault:
+                raise Unmeasured(f"has an `exclude` in {self.path} that is no regular expression: {fault}")
+
+    def plugins(self) -> Iterator[str]:
+        """The plugins that mypy would load."""
+        for text in _texts(self._main.get("plugins")):
+            yield from (name for name in (part.strip() for part in re.split("[,\n]", text)) if name)
+
+
+def read_configuration(job: Job) -> MypyConfiguration:
+    """The configuration that `[scope] config` names, else the first that mypy would find at the root.
+
+    Raises `Unmeasured` for a file that is not there or cannot be read.
+    """
+    if job.scope.config:
+        found = _parsed(job, job.scope.config)
+        if found is None:
+            raise Unmeasured(f"has no configuration `{job.scope.config}`, which `[scope] config` names")
+        return found
+    for path in (*_OWN, *_SHARED):
+        found = _parsed(job, path)
+        if found is not None and (path in _OWN or _MAIN in found.sections):
+            return found
+    return MypyConfiguration()
+
+
+def _parsed(job: Job, path: str) -> MypyConfiguration | None:
+    data = setting(job.bench.settings, path)
+    if data is None:
+        return None
+    try:
+        text = data.decode("utf-8")
+        sections = _toml(text) if path.endswith(".toml") else _ini(text)
+    except (UnicodeDecodeError, tomllib.TOMLDecodeError, configparser.Error, RecursionError) as error:
+        raise Unmeasured(f"has a configuration that cannot be read, {path}: {str(error).splitlines()[0]}") from None
+    return MypyConfiguration(path, sections)
+
+
+def _toml(text: str) -> dict[str, Any]:
+    tool = tomllib.loads(text).get("tool")
+    return {_MAIN: tool[_MAIN]} if isinstance(tool, dict) and _MAIN in tool else {}
+
+
+def _ini(text: str) -> dict[str, Any]:
+    parser = configparser.RawConfigParser()
+    parser.read_string(text)
+    names = [name for name in parser.sections() if name == _MAIN or name.startswith(f"{_MAIN}-")]
+    return {name: dict(parser[name]) for name in names}
+
+
+def _texts(value: Any) -> list[str]:
+    if isinstance(value, str):
+        return [value.strip()] if value.strip() else []
+    return [one for one in value if isinstance(one, str)] if isinstance(value, list) else []
+
+
+def _pattern_fault(pattern: str) -> str:
+    try:
+        re.compile(pattern)
+    except re.error as error:
+        return str(error)
+    return ""

@@ -1,0 +1,211 @@
+"""ruff: asked for its rows on exactly the host's sources, with `noqa` ignored."""
+
+import os
+import re
+import tempfile
+import tomllib
+from collections.abc import Collection, Iterator, Mapping
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path, PurePosixPath
+from typing import Any
+
+import msgspec
+from msgspec import Struct
+
+from archgate.host.contents import Tree
+from archgate.host.naming import folders_above
+from archgate.measure.executable import Tool, find_program, home_of
+from archgate.measure.export import setting, workplace
+from archgate.measure.fault import Unmeasured
+from archgate.measure.job import Job, failed, list_in_file, names_below
+from archgate.measure.process import Call, Outcome, run
+from archgate.measure.readings import Reading, Row
+
+_PYPROJECT = "pyproject.toml"
+_OWN = (".ruff.toml", "ruff.toml")
+_SYNTAX = "invalid-syntax"
+_NEWER = re.compile(r"Cannot use .* on Python 3\.\d+")
+_CODE = re.compile(r"[A-Z]+[0-9]+")
+_HOLLOW = ("has no effect", "Failed to", "failed to", "anicked")
+_FINDS = (0, 1)
+_MOST_EXTENDED = 20
+
+
+class _Location(Struct):
+    row: int
+
+
+class _Diagnostic(Struct):
+    filename: str
+    message: str
+    code: str | None = None
+    location: _Location | None = None
+
+
+class Ruff:
+    """The adapter of ruff, by the host's configuration or by the rules that the policy selects alone."""
+
+    name = "ruff"
+
+    def tool(self, job: Job) -> Tool:
+        return find_program(self.name, job.bench)
+
+    def configuration(self, job: Job) -> Mapping[str, Any]:
+        if job.scope.isolated:
+            return {"options": _options(job.scope)}
+        return {"options": _options(job.scope), "files": _settings(job)}
+
+    def inputs(self, job: Job) -> Mapping[str, Any]:
+        return {}
+
+    def read(self, job: Job, tool: Tool) -> Reading:
+        sources = job.sources()
+        if not sources:
+            return Reading()
+        files = {} if job.scope.isolated else _settings(job)
+        neutral = {} if job.scope.isolated or _governs(files) else {_OWN[0]: b""}
+        with workplace(job.bench, files.keys(), neutral) as folder:
+            names = names_below(folder, sources)
+            checked, shown = _asked(job, tool, folder, names)
+        return _reading(checked, _examined(shown, names), names)
+
+
+def _asked(job: Job, tool: Tool, folder: Path, names: Collection[str]) -> tuple[Outcome, Outcome]:
+    """What ruff finds, and which files it looks at, asked at the same time."""
+    home = home_of(job.bench)
+    with tempfile.TemporaryDirectory(dir=job.bench.scratch, prefix="ruff-") as passing:
+        listed = list_in_file(Path(passing), "files", sorted(names))
+        common = ("--force-exclude", *_options(job.scope), f"@{listed}")
+        check = ("--output-format", "json", "--no-cache", "--ignore-noqa", "--no-fix", "--no-fix-only")
+        commands = [(*tool.command, "check", *how, *common) for how in (check, ("--show-files",))]
+        calls = [Call(command, folder, home, job.bench.root, job.scope.seconds) for command in commands]
+        with ThreadPoolExecutor(len(calls)) as threads:
+            checked, shown = threads.map(run, calls)
+    return checked, shown
+
+
+def _options(scope: Any) -> tuple[str, ...]:
+    """The options by which a scope chooses what ruff looks for."""
+    chosen = ["--isolated", "--config", "exclude = []"] if scope.isolated else []
+    chosen += ["--select", ",".join(scope.select)] if scope.select else []
+    chosen += ["--target-version", scope.target] if scope.target else []
+    return (*chosen, *(["--preview"] if scope.preview else []))
+
+
+def _examined(shown: Outcome, names: Mapping[str, str]) -> set[str]:
+    """The sources that ruff looks at."""
+    if shown.status != 0:
+        raise failed(shown)
+    lines = {os.fsdecode(line) for line in shown.stdout.splitlines()}
+    found = {path for name, path in names.items() if name in lines or _said(name) in lines}
+    if not found:
+        raise Unmeasured(
+            f"looks at none of the host's {len(names)} files: {shown.words or 'its configuration excludes all'}"
+        )
+    return found
+
+
+def _reading(checked: Outcome, examined: Collection[str], names: Mapping[str, str]) -> Reading:
+    if checked.status not in _FINDS:
+        raise failed(checked)
+    told = _told(checked)
+    paths = {_said(name): path for name, path in names.items()}
+    rows: list[Row] = []
+    outside = 0
+    for found in _diagnostics(checked):
+        path = paths.get(found.filename)
+        if path is None:
+            outside += 1
+        else:
+            rows.append(Row(path, found.location.row if found.location else 0, _code(found, path)))
+    if bool(checked.status) != bool(rows or outside):
+        raise Unmeasured(f"ended with status {checked.status} and printed {len(rows) + outside} rows")
+    return Reading(
+        tuple(sorted(rows, key=_by_place)), tuple(sorted(set(names.values()) - set(examined))), outside, told=told
+    )
+
+
+def _by_place(row: Row) -> tuple[str, int, str]:
+    return (row.path, row.line, row.code)
+
+
+def _said(name: str) -> str:
+    """A name on disk as ruff prints it: what is no UTF-8 is lost."""
+    return os.fsencode(name).decode("utf-8", "replace")
+
+
+def _diagnostics(checked: Outcome) -> list[_Diagnostic]:
+    try:
+        return msgspec.json.decode(checked.stdout, type=list[_Diagnostic])
+    except (msgspec.MsgspecError, UnicodeDecodeError) as error:
+        raise Unmeasured(f"printed no whole JSON ({error}): {checked.words}") from None
+
+
+def _code(found: _Diagnostic, path: str) -> str:
+    """The code of a row. Raises `Unmeasured` for what says that a file was not looked at as a whole."""
+    code = found.code or _SYNTAX
+    if _CODE.fullmatch(code) or (code == _SYNTAX and _NEWER.search(found.message)):
+        return code
+    line = found.location.row if found.location else 0
+    raise Unmeasured(f"cannot read {path}:{line}: {found.message.splitlines()[0] if found.message else code}")
+
+
+def _told(checked: Outcome) -> tuple[str, ...]:
+    """What ruff says beside its rows. Raises `Unmeasured` where it says that it has not done what it was asked."""
+    lines = checked.complaints
+    bad = next((line for line in lines if line.startswith("error") or any(sign in line for sign in _HOLLOW)), "")
+    if bad:
+        raise Unmeasured(f"says: {bad}")
+    return tuple(line for line in lines if line.startswith("warning"))
+
+
+def _settings(job: Job) -> dict[str, Any]:
+    """The values of each configuration file that governs a source of the host or is extended by one, by path."""
+    folders = sorted({"", *folders_above(job.universe.sources)})
+    found: dict[str, Any] = {}
+    for path in (f"{folder}/{name}" if folder else name for folder in folders for name in (*_OWN, _PYPROJECT)):
+        found.update(_followed(job.bench.settings, path, found))
+    return dict(sorted(found.items()))
+
+
+def _followed(tree: Tree, path: str, known: Collection[str]) -> Iterator[tuple[str, Any]]:
+    """A configuration file and those that it extends. Raises `Unmeasured` for one that is not below the root."""
+    for step in range(_MOST_EXTENDED):
+        data = None if path in known or path.startswith("../") else setting(tree, path)
+        if data is None and step and path not in known:
+            raise Unmeasured(f"is configured by a file that extends `{path}`, which is no file below the root")
+        if data is None:
+            return
+        values = _values(path, data)
+        if values or PurePosixPath(path).name != _PYPROJECT:
+            yield path, values
+        path = _extended(path, values)
+        if not path:
+            return
+
+
+def _extended(path: str, values: Any) -> str:
+    table = values.get("ruff", values) if isinstance(values, dict) else {}
+    extend = table.get("extend") if isinstance(table, dict) else None
+    if not isinstance(extend, str):
+        return ""
+    return os.path.normpath(PurePosixPath(path).parent / extend).replace(os.sep, "/")
+
+
+def _values(path: str, data: bytes) -> Any:
+    """What a configuration file says to ruff; its bytes where it is no TOML, so that ruff says what is wrong."""
+    try:
+        values = tomllib.loads(data.decode("utf-8-sig"))
+    except (UnicodeDecodeError, tomllib.TOMLDecodeError, RecursionError):
+        return {"bytes": data.hex()}
+    if PurePosixPath(path).name != _PYPROJECT:
+        return values
+    tool, project = values.get("tool"), values.get("project")
+    said = {"ruff": tool.get("ruff") if isinstance(tool, dict) else None}
+    said["requires-python"] = project.get("requires-python") if isinstance(project, dict) else None
+    return {key: value for key, value in said.items() if value is not None}
+
+
+def _governs(files: Mapping[str, Any]) -> bool:
+    """Whether there is a configuration at the root, be it a broken one, so that ruff looks no further up."""
+    return any(name in files for name in _OWN) or not {"ruff", "bytes"}.isdisjoint(files.get(_PYPROJECT, ()))
