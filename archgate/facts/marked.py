@@ -5,7 +5,7 @@ from typing import Any, ClassVar
 
 from msgspec import Struct
 
-from archgate.facts.fact import Item
+from archgate.facts.fact import Fact, Item
 from archgate.facts.kind import Kind
 from archgate.facts.view import View
 
@@ -37,10 +37,6 @@ class MarkedKind(Kind):
         """What measured: `tool`, `version`, `configuration` (a digest), `python` ("" where it makes no difference)."""
         raise NotImplementedError
 
-    def measurable(self, view: View) -> bool:
-        """Whether the kind can measure this view's tree at all, as far as that is known before it is tried."""
-        return True
-
     def mark(self, identity: str, value: Value) -> Any:
         """The entry of a mark. Raises ValueError, in words, for a value that is none."""
         if isinstance(value, bool) or not isinstance(value, int) or value < 1:
@@ -62,8 +58,8 @@ class MarkedKind(Kind):
     def identity(self, entry: Any) -> tuple[str, ...]:
         return tuple(entry.identity.rpartition("|")[::2])
 
-    def within_frontier(self, view: View, scope: Any, item: Item) -> bool:
-        """Whether an item lies where the rule takes nothing at all, marked or not."""
+    def within_frontier(self, view: View, scope: Any, fact: Fact) -> bool:
+        """Whether a fact lies where the rule takes nothing at all, marked or not."""
         return False
 
     def hidden_by(self, scope: Any, facts: Sequence[Item], seen: Sequence[Item]) -> list[Item]:

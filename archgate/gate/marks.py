@@ -40,12 +40,18 @@ def mismeasured(measured: Measured) -> Iterator[Finding]:
     ]
     if not differing:
         return
-    words = ", ".join(f"{key} {policy.measured_by.get(key, 'none')} (here {now.get(key, 'none')})" for key in differing)
+    words = ", ".join(f"{key} {_short(policy.measured_by, key)} (here {_short(now, key)})" for key in differing)
     message = f"the marks were measured by another ruler: {words}"
     fix = "archgate fixture write; for a new version, or what it newly sees: archgate fixture rebase"
     if differing == ["version"] or differing == ["python"]:
         fix = "install what the fixture names, or in a change without host source: archgate fixture rebase"
     yield finding_of_law("UNMEASURED", policy.rule, "measured_by", "", message, path=policy.fixture, fix=fix)
+
+
+def _short(ruler: Ruler, key: str) -> str:
+    """A part of a ruler as people compare it: a digest by its beginning."""
+    value = ruler.get(key, "none")
+    return value[:12] if key == "configuration" else value
 
 
 def strict(measured: Measured) -> list[Finding]:

@@ -80,9 +80,6 @@ class Coverage(MarkedKind):
     directions = {"packages": "stricter"}
     cure = "Test what is newly uncovered, or take it out"
 
-    def measurable(self, view: View) -> bool:
-        return view.bench is not None and view.bench.is_of_work_tree
-
     def ruler(self, view: View, scope: Any) -> Mapping[str, str]:
         found = _covered(view, scope)
         version = "" if isinstance(found, ReportError) else found.version

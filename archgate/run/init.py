@@ -31,8 +31,8 @@ from archgate.version import VERSION
 OWN_FILE, PYPROJECT, ATTRIBUTES = "archgate.toml", "pyproject.toml", ".gitattributes"
 
 
-def init(options: Options) -> Founded:
-    """Set archgate up in the folder. Raises InputError where it is set up already."""
+def init(options: Options, asked: Sequence[str] = ()) -> Founded:
+    """Set archgate up in the folder, with the rules asked for. Raises InputError where it is set up already."""
     folder = options.folder.absolute()
     git = Git.find(folder)
     tree = DiskTree(folder, git)
@@ -43,7 +43,7 @@ def init(options: Options) -> Founded:
         configuration, notes = _configured(tree, git)
         configuration, more = _without_unreadable(configuration, hosts.linked(tree, configuration))
         host = hosts.linked(tree, configuration)
-        policies = tuple(_frozen(hosts, tree, configuration))
+        policies = tuple(_frozen(hosts, tree, configuration, asked, notes))
     layers = suggested(host, configuration.policies)
     settings = _settings(tree, configuration, layers)
     changes = [*_policy_changes(tree, policies), *_attributes(tree, git, configuration), settings]
@@ -110,12 +110,17 @@ def _without_unreadable(configuration: Configuration, host: HostIndex) -> tuple[
     return replace(configuration, exclude=tuple(sorted({*configuration.exclude, *map(glob_of, paths)}))), notes
 
 
-def _frozen(hosts: Hosts, tree: DiskTree, configuration: Configuration) -> Iterator[Policy]:
+def _frozen(
+    hosts: Hosts, tree: DiskTree, configuration: Configuration, asked: Sequence[str], notes: list[str]
+) -> Iterator[Policy]:
     """The proposed policies with today's state frozen; without the one for clients where the host has none."""
-    for policy in proposed(hosts.linked(tree, configuration), configuration):
+    for proposal in proposed(hosts.linked(tree, configuration), tree, configuration, asked):
+        policy = proposal.policy
         kind = known_kinds()[policy.kind]
         measured = measure(policy, kind, hosts.view(tree, configuration))
-        if kind.marked:
+        if measured.fault and not proposal.is_asked:
+            notes.append(f"no rule `{policy.rule}`: {measured.fault}")
+        elif kind.marked:
             yield remarked(measured)
         elif policy.rule != EGRESS or measured.facts:
             yield frozen(measured)

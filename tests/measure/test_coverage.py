@@ -154,14 +154,13 @@ def test_branches_that_were_not_measured(tmp_path: Path) -> None:
 
 def test_only_the_work_tree_can_be_measured(tmp_path: Path) -> None:
     view = view_of(tmp_path, HOST | {"report": report("lines.json")})
-    assert KIND.measurable(view)
+    assert not KIND.unmeasured(view, CORE)
     assert view.bench
 
     class Other:
         name = "0123abc"
 
     elsewhere = View(view.host, bench=Bench(Other(), view.bench.settings, view.bench.root, view.bench.scratch))  # type: ignore[arg-type]
-    assert not KIND.measurable(elsewhere)
     assert "work tree" in KIND.unmeasured(elsewhere, CORE)
     assert KIND.measure(elsewhere, CORE) == []
 
