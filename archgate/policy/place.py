@@ -1,8 +1,8 @@
-"""Where in a policy's file a piece of its scope or of its head stands."""
+"""Where in a policy's file a piece of its scope stands."""
 
 from archgate.policy.problems import Problems
 from archgate.policy.source import read_source
-from archgate.policy.tables import ROOT, SCOPE
+from archgate.policy.tables import SCOPE
 
 
 def scope_line(data: bytes, key: str, value: str = "") -> int:
@@ -17,9 +17,3 @@ def scope_line(data: bytes, key: str, value: str = "") -> int:
     listed = scope.get(key) if isinstance(scope, dict) else None
     element = listed.index(value) if isinstance(listed, list) and value in listed else None
     return source.text.line(SCOPE, key, element)
-
-
-def key_line(data: bytes, key: str) -> int:
-    """The line of a key that stands above all tables of the file with the bytes `data`; 0 where there is none."""
-    source = read_source(data, Problems("", "INVALID"))
-    return source.text.line(ROOT, key) if source else 0

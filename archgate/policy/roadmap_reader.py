@@ -116,6 +116,7 @@ class _Reader:
             leaves=tuple(self._leaves(tables.leaf)),
             stages=tuple(self._stages(tables.stage)),
             stops=tuple(self._stops(tables.stop)),
+            lines={key: statement.line for key, statement in self.text.tables[ROOT].keys.items()},
         )
 
     def _table(self, name: str, raw: Raw, shape: type[Part]) -> Part:

@@ -126,7 +126,10 @@ class Needs(Struct, frozen=True):
 
 
 class RoadmapHeader(Struct, frozen=True):
-    """What stands above the tables of the file; the first four keys are enough."""
+    """What stands above the tables of the file; the first four keys are enough.
+
+    From the state `satisfies` on a leaf satisfies those that depend on it; at most `max_active` are ACTIVE at once.
+    """
 
     schema: int
     rule: str
@@ -143,7 +146,7 @@ class RoadmapHeader(Struct, frozen=True):
 class RoadmapPolicy(Struct, frozen=True):
     """`policies/roadmap.toml`. `document` is a path relative to the root; `compat` are selectors of modules.
 
-    `satisfies` is the state from which on a leaf satisfies those that depend on it.
+    `lines` are those of the keys that stand above all tables.
     """
 
     path: str
@@ -153,6 +156,7 @@ class RoadmapPolicy(Struct, frozen=True):
     leaves: tuple[LeafTerms, ...] = ()
     stages: tuple[StageTerms, ...] = ()
     stops: tuple[StopTerms, ...] = ()
+    lines: dict[str, int] = {}
 
     @property
     def document(self) -> str:

@@ -85,7 +85,7 @@ def vacuous_terms(
     """
     for text in policy.header.compat:
         if not _is_matched(text, modules):
-            yield _nothing(policy, 0, "compat", text, "no module of the host")
+            yield _nothing(policy, policy.lines.get("compat", 0), "compat", text, "no module of the host")
     for leaf in policy.leaves:
         yield from _vacuous_leaf(policy, leaf, roadmap.leaf(leaf.id), modules, paths)
     for name, line, conditions in _all_conditions(policy):

@@ -15,11 +15,10 @@ CODE: Final = "LEAF_STATE"
 def claims(roadmap: Roadmap, policy: RoadmapPolicy, found: Dependencies) -> Iterator[Remark]:
     """Claims ahead of dependencies or children, too many at once, or said in two ways."""
     satisfies = policy.header.satisfies
+    others_of = unmet(roadmap, found, satisfies)
     for leaf in roadmap.leaves:
-        if has_reached(leaf.state, "ACTIVE"):
-            others = unmet(leaf, roadmap, found, satisfies)
-            if others:
-                yield _ahead(leaf, others, satisfies)
+        if has_reached(leaf.state, "ACTIVE") and others_of[leaf.id]:
+            yield _ahead(leaf, others_of[leaf.id], satisfies)
         yield from _torn(leaf)
     for parent in roadmap.parents:
         yield from _parent(parent, roadmap.children(parent.id))

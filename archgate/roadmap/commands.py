@@ -38,7 +38,7 @@ def _commands(lines: Sequence[str], first: int, prompted: bool) -> Iterator[Comm
         text, at = _whole(lines, at, lines[start][prompt.end() :] if prompt else lines[start])
         for end in _heredocs(text):
             body, at = _until(lines, at, end)
-            text = "\n".join([text, *body])
+            text = "\n".join([text, *body]).rstrip("\n")
         if _continues(text):
             text = text[:-1].rstrip()
         if text:

@@ -59,7 +59,10 @@ def _word(leaf: str, claim: Claim) -> Iterator[Remark]:
         known = {state.casefold(): state for state in STATES}
         guess = did_you_mean(claim.word.casefold(), known)
         message = f"{leaf} is in the unknown state `{claim.word}`"
-        yield Remark(claim.line, "ROADMAP", leaf, "state", message, guess.upper() if "`" in guess else guess)
+        for word, state in known.items():
+            guess = guess.replace(f"`{word}`", f"`{state}`")
+        fix = guess if guess.startswith("did") else f"write one of {', '.join(STATES)}"
+        yield Remark(claim.line, "ROADMAP", leaf, "state", message, fix)
 
 
 def _stages(linted: Linted) -> Iterator[Remark]:

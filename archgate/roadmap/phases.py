@@ -19,7 +19,8 @@ _NUMBERED = re.compile(r"(?:(?:phase|step|阶段|步骤)\s*)?(\d{1,3})\s*(?:[.:�
 _SENTENCE = re.compile(r"[.。!！?？;；:：,，]$")
 _PROGRAMS = re.compile(
     r"(?:\$\s+)?(?:[A-Z_]+=\S+\s+)*(?:\.{0,2}/|\.venv/|uv |uvx |python\d? |pytest|mypy|ruff |git "
-    r"|cargo |npm |npx |pnpm |yarn |make |go |tox|nox|poetry |pip |docker |bash |sh |cd |pre-commit |coverage |pylint |archgate )"
+    r"|cargo |npm |npx |pnpm |yarn |make |go |tox|nox|poetry "
+    r"|pip |docker |bash |sh |cd |pre-commit |coverage |pylint |archgate )"
 )
 
 

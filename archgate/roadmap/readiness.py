@@ -4,7 +4,7 @@ from msgspec import Struct
 
 from archgate.policy.roadmap_terms import STATES, State
 from archgate.roadmap.dependencies import Dependencies
-from archgate.roadmap.document import Leaf, Roadmap
+from archgate.roadmap.document import Roadmap
 
 UNBEGUN: tuple[State | None, ...] = ("PLANNED", None)
 
@@ -28,7 +28,8 @@ def readiness(roadmap: Roadmap, found: Dependencies, satisfies: State) -> Readin
 
     A blocked leaf is not ready; it waits for what it depends on as others do.
     """
-    waits = [(leaf, unmet(leaf, roadmap, found, satisfies)) for leaf in roadmap.leaves]
+    others_of = unmet(roadmap, found, satisfies)
+    waits = [(leaf, others_of[leaf.id]) for leaf in roadmap.leaves]
     return Readiness(
         ready=tuple(leaf.id for leaf, others in waits if leaf.state in UNBEGUN and not others),
         waiting=tuple(
@@ -37,10 +38,10 @@ def readiness(roadmap: Roadmap, found: Dependencies, satisfies: State) -> Readin
     )
 
 
-def unmet(leaf: Leaf, roadmap: Roadmap, found: Dependencies, satisfies: State) -> tuple[str, ...]:
-    """The leaves that a leaf depends on and that have not come as far as `satisfies`."""
-    states = {other.id: other.state for other in roadmap.leaves}
-    return tuple(name for name in found.of[leaf.id] if not has_reached(states[name], satisfies))
+def unmet(roadmap: Roadmap, found: Dependencies, satisfies: State) -> dict[str, tuple[str, ...]]:
+    """The leaves that each leaf depends on and that have not come as far as `satisfies`."""
+    short = {leaf.id for leaf in roadmap.leaves if not has_reached(leaf.state, satisfies)}
+    return {leaf.id: tuple(name for name in found.of[leaf.id] if name in short) for leaf in roadmap.leaves}
 
 
 def has_reached(state: State | None, wanted: State) -> bool:

@@ -35,7 +35,7 @@ def sheet(options: Options, name: str, document: Path | None = None) -> Sheet:
     if leaf is None:
         parent = next((one for one in roadmap.parents if one.id == wanted), None)
         return Sheet(wanted, None, parent, (), (), (), roadmap.children(wanted), terms)
-    waits = unmet(leaf, roadmap, found, policy.header.satisfies)
+    waits = unmet(roadmap, found, policy.header.satisfies)[wanted]
     dependents = tuple(other for other, on in found.of.items() if wanted in on)
     return Sheet(wanted, leaf, None, found.of[wanted], waits, dependents, (), terms)
 

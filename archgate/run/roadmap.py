@@ -9,7 +9,6 @@ from archgate.gate.finding import Finding, findings_of
 from archgate.host.errors import InputError, invalid
 from archgate.host.tree import Tree
 from archgate.policy.law import Law, read_law
-from archgate.policy.place import key_line
 from archgate.policy.roadmap_terms import ROADMAP, RoadmapPolicy, bare_policy
 from archgate.report.roadmap_lint import Linting
 from archgate.roadmap.document import Roadmap
@@ -27,7 +26,7 @@ def roadmap_of(options: Options, document: Path | None = None) -> tuple[Roadmap,
         tree = tree_of(ground, options.revision)
         law = read_law(tree, known_kinds())
         policy = _policy(law)
-        return read_document(tree, law, policy), policy
+        return read_document(tree, policy), policy
 
 
 def lint_roadmap(options: Options, document: Path | None = None) -> Linting:
@@ -41,7 +40,7 @@ def lint_roadmap(options: Options, document: Path | None = None) -> Linting:
         tree = tree_of(ground, options.revision)
         law = read_law(tree, known_kinds())
         policy = _policy(law)
-        roadmap = read_document(tree, law, policy)
+        roadmap = read_document(tree, policy)
         sources = ground.hosts.survey(tree, law.configuration).sources
         modules = {source.module for source in sources.values()}
         found = _against_law(roadmap, policy, law, modules, tree)
@@ -54,7 +53,7 @@ def roadmap_findings(case: Case) -> Sequence[Finding]:
     if law.roadmap is None:
         return ()
     try:
-        roadmap = read_document(case.head.tree, law, law.roadmap)
+        roadmap = read_document(case.head.tree, law.roadmap)
     except InputError as error:
         return findings_of(error.problems)
     return list(_against_law(roadmap, law.roadmap, law, case.host.names.known, case.head.tree))
@@ -72,13 +71,13 @@ def _against_law(
     yield from lint(roadmap, policy)
 
 
-def read_document(tree: Tree, law: Law, policy: RoadmapPolicy) -> Roadmap:
+def read_document(tree: Tree, policy: RoadmapPolicy) -> Roadmap:
     """The document that the policy names, from the tree. Raises InputError where there is none, or no roadmap in it."""
     from archgate.roadmap.reading import read_roadmap
 
     data = tree.read(policy.document)
     if data is None:
-        line = key_line(law.raw[policy.path], "document")
+        line = policy.lines.get("document", 0)
         raise invalid(f"`document`: there is no file {policy.document}", "name the roadmap", policy.path, line)
     return read_roadmap(policy.document, data, policy.words)
 
