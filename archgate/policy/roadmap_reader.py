@@ -215,8 +215,8 @@ def _check_selectors(key: str, texts: Sequence[str], report: Reporter) -> None:
 def _conditions(raws: Sequence[Raw], report: Reporter) -> Iterator[StageCondition]:
     if not raws:
         report("conditions", "`conditions` is empty, so nothing would make it true", "name a rule, or drop the block")
-    for raw in raws:
-        report_numbers(raw, report)
+    for number, raw in enumerate(raws):
+        report_numbers(raw, _telling("conditions", number, report))
     for one in _inner("conditions", raws, StageCondition, report):
         _check_selectors("conditions", one.modules, report)
         yield one

@@ -5,7 +5,11 @@ from functools import reduce
 
 from msgspec import Struct
 
+from archgate.host.errors import invalid
 from archgate.roadmap.document import Leaf, Roadmap, Term
+
+MOST = 1_000_000
+"""Dependencies of all leaves together at the most, stages and parents counted leaf by leaf."""
 
 
 class Missing(Struct, frozen=True):
@@ -26,10 +30,18 @@ def dependencies(roadmap: Roadmap) -> Dependencies:
     """The dependencies of every leaf.
 
     A stage stands for its leaves, a parent for those below it, `all` for every leaf; a leaf that is itself among them
-    depends on the others. What a parent depends on, the leaves below it do.
+    depends on the others. What a parent depends on, the leaves below it do. Raises InputError (INVALID) for more
+    than `MOST`.
     """
     index = _Index(roadmap)
-    own = {leaf.id: index.named(leaf) for leaf in roadmap.leaves}
+    own: dict[str, frozenset[str]] = {}
+    amount = 0
+    for leaf in roadmap.leaves:
+        own[leaf.id] = index.named(leaf)
+        amount += len(own[leaf.id])
+        if amount > MOST:
+            message = f"the leaves depend on one another in more than {MOST} ways"
+            raise invalid(message, "depend on the last leaves of a stage, not on all", roadmap.path, leaf.line)
     order = {leaf.id: number for number, leaf in enumerate(roadmap.leaves)}
     return Dependencies(
         of={name: tuple(sorted(found, key=order.__getitem__)) for name, found in own.items()},

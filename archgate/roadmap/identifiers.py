@@ -4,7 +4,7 @@ import re
 import unicodedata
 
 STAGE = r"[A-Z]{1,4}\d{1,4}"
-LEAF = rf"{STAGE}-[A-Z]{{1,4}}\d{{1,4}}[a-z]?(?:\.\d{{1,4}}[a-z]?)*"
+LEAF = rf"{STAGE}-[A-Z]{{1,4}}\d{{1,6}}[a-z]?(?:\.\d{{1,6}}[a-z]?)*"
 _STAGE = re.compile(STAGE)
 _LEAF = re.compile(LEAF)
 _AT_START = re.compile(rf"({LEAF})(?![\w.-]*\w)")

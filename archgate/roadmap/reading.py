@@ -19,6 +19,8 @@ from archgate.roadmap.vocabulary import Vocabulary
 
 LARGEST = 16 * 2**20
 """Bytes of a document at the most."""
+MOST_LEAVES = 10_000
+"""Rows of leaves in a document at the most."""
 _LOST_TABLE = re.compile(r"^(\S[^\t\n]*\t){2}", re.MULTILINE)
 _CLAIMED = re.compile(r"(?:状态|status|state)\s*(?:为|是|is|:|：)\s*`?([^\s`，,。.;；)）]+)", re.IGNORECASE)
 
@@ -73,9 +75,10 @@ class _Reader:
         known = {stage_of(name) for found in tables.values() for name in _names(found)}
         known |= {stage_of(name) for names, _ in sections for name in names}
         parts = list(parts_of(self.blocks, stage_headings(known)))
-        leaves = self._unique([*self._listed(tables, parts), *([] if tables else self._described(sections))])
+        leaves = self._few([*self._listed(tables, parts), *([] if tables else self._described(sections))])
         if not leaves:
             return None
+        leaves = self._unique(leaves)
         every = self._with_sections(leaves, sections)
         above = {name.rpartition(".")[0] for name in (leaf.id for leaf in every) if "." in name}
         leaves = [_with_parents(leaf, above) for leaf in every if leaf.id not in above]
@@ -135,6 +138,13 @@ class _Reader:
                         done=read.done,
                         line=read.section.line,
                     )
+
+    def _few(self, leaves: list[Leaf]) -> list[Leaf]:
+        """The leaves, where there are not more than anybody can look after."""
+        if len(leaves) > MOST_LEAVES:
+            message = f"lists {len(leaves)} leaves, {MOST_LEAVES} are the most"
+            raise invalid(message, "split the roadmap", self.path, leaves[MOST_LEAVES].line)
+        return leaves
 
     def _unique(self, leaves: Sequence[Leaf]) -> list[Leaf]:
         """The leaves without those whose id another one has: these are told."""

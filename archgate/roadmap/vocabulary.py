@@ -3,7 +3,7 @@
 import re
 import unicodedata
 from collections.abc import Mapping
-from functools import cached_property
+from functools import cached_property, lru_cache
 
 import msgspec
 
@@ -104,6 +104,7 @@ LONGEST = 60
 """Characters of a label at the most; what is longer is a sentence."""
 
 
+@lru_cache(maxsize=8192)
 def folded(text: str) -> str:
     """A text to compare words by: one width, no case, no numbering before it, no punctuation around or inside."""
     text = NUMBERING.sub("", unicodedata.normalize("NFKC", text.replace("\n", " ")))

@@ -35,7 +35,7 @@ def test_status(body: str) -> None:
 def test_parts_in_bold_and_in_headings() -> None:
     found = section(
         "**Outcome**\n\nThey tick.\n\n**Ownership and compatibility**\n\n- app/a.py\n- app/b.py\n\n"
-        "#### Excluded\n\n- bells\n\n#### 交付\n\n推送 `3f9ab01c`\n\n**Blocked by:** the vendor\n\n**Thoughts**\n\nnone of these"
+        "#### Excluded\n\n- bells\n\n#### 交付\n\n推送 `3f9ab01c`\n\n**Blocked by:** the vendor\n\n**Thoughts**\n\nnone"
     )
     assert (found.outcome, found.ownership, found.excluded) == ("They tick.", "app/a.py\napp/b.py", "bells")
     assert (found.delivery, found.blocked_by) == ("推送 3f9ab01c", "the vendor")
