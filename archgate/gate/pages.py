@@ -127,7 +127,7 @@ PAGES: Mapping[str, Page] = {
         (
             "VERIFIED: give its section a heading Acceptance with the commands, or a dated Verification record",
             "DELIVERED: write the ids of its commits into its row",
-            "BLOCKED: write into its section: Blocked by: ...",
+            "BLOCKED: say by what in its section, after `Blocked by:`",
         ),
         "S1-L3 is DELIVERED, and its row says: merged last week.",
     ),

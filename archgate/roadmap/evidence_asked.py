@@ -18,7 +18,9 @@ def evidence_asked(roadmap: Roadmap) -> Iterator[Remark]:
         section = leaf.section or Section("", 0)
         if leaf.state == "BLOCKED" and not _has_cause(leaf, section):
             message = f"{leaf.id} is BLOCKED, and nothing says by what"
-            yield Remark(leaf.line, CODE, leaf.id, "blocked", message, "say in its section: Blocked by: ...")
+            yield Remark(
+                leaf.line, CODE, leaf.id, "blocked", message, "say by what in its section, after `Blocked by:`"
+            )
         elif leaf.state == "VERIFIED" and not section.commands and not section.records:
             lacks = "its section has" if leaf.section else "it has no section with"
             message = f"{leaf.id} is VERIFIED, and {lacks} {'neither ' if leaf.section else ''}acceptance commands "

@@ -17,6 +17,7 @@ LABELS = (
 )
 PROVING = ("state", "delivery", "verification", "blocked_by")
 """The parts of a section in which evidence is looked for."""
+_LABELLED_CODE = re.compile(r"[^`:：\n]{1,60}[:：][*_\s]*`([^`\n]+)`")
 _ASIDE = re.compile(r"[(（][^)）]*[)）]")
 _DATE = re.compile(r"(\d{4})\s*[-/.年]\s*(\d{1,2})\s*[-/.月]\s*(\d{1,2})\s*日?")
 
@@ -70,8 +71,9 @@ class _Reader:
         for number, text in enumerate(block.text.split("\n")):
             if not self._labelled(text, block.line + number):
                 self._say(text, block.line + number)
-        if isinstance(block, Item) and block.code and self.part == "acceptance":
-            self.commands.append(Command(block.code, block.line))
+        code = block.code if isinstance(block, Item) and block.code else _code_after_label(block.raw)
+        if code and self.part == "acceptance":
+            self.commands.append(Command(code, block.line))
         if self.part in PROVING:
             self.evidence.append(evidence_in(block.raw))
 
@@ -140,6 +142,12 @@ class _Reader:
 
     def _text(self, part: str) -> str:
         return "\n".join(self.texts.get(part, ()))
+
+
+def _code_after_label(raw: str) -> str:
+    """The code in a line such as "Acceptance: `pytest`", "" in others."""
+    found = _LABELLED_CODE.fullmatch(raw.strip())
+    return found.group(1).strip() if found else ""
 
 
 def date_in(text: str) -> str:

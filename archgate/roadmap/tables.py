@@ -71,7 +71,7 @@ def _leaf(
 ) -> Iterator[Leaf | Fault]:
     word, depends = _cell(found, row, "state"), _cell(found, row, "depends")
     if "depends" in found.columns and not depends:
-        yield Fault(row.line, name, "its cell for dependencies is empty: write `none` where there are none")
+        yield Fault(row.line, name, "has an empty cell for dependencies: write `none` where there are none")
     yield Leaf(
         id=name,
         title=" ".join((_cell(found, row, "title") or rest).split()),

@@ -41,8 +41,9 @@ def _term(text: str, vocabulary: Vocabulary) -> Term:
 
 def _with_title(text: str) -> Term | None:
     """A leaf or stage that is named with its title."""
-    word = re.match(r"[\w.\-‐-―－]+", text)
-    name = canonical(word.group()) if word else ""
-    if is_leaf(name):
-        return Term(text, "leaf", name)
-    return Term(text, "stage", name) if is_stage(name) and len(name) < len(text) else None
+    word, *others = [canonical(match) for match in re.findall(r"[\w.\-‐-―－]+", text)] or [""]
+    if any(is_leaf(other) or is_stage(other) for other in others):
+        return None  # a range, or a sentence: nobody should guess which of them is meant
+    if is_leaf(word):
+        return Term(text, "leaf", word)
+    return Term(text, "stage", word) if is_stage(word) else None

@@ -107,6 +107,7 @@ def test_commands_know_their_lines() -> None:
 
 ELSEWHERE = {
     "items that are code": ("**验收命令**\n\n- `pytest -q`\n- and by eye", ["pytest -q"]),
+    "on the line of the label": ("- **Acceptance:** `pytest -q`", ["pytest -q"]),
     "without a label": ("```sh\npytest\n```", ["pytest"]),
     "another language": ("**Acceptance**\n\n```json\n{}\n```", []),
     "another part": ("**Outcome**\n\n```sh\npytest\n```", []),

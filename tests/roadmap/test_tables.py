@@ -92,6 +92,8 @@ DEPENDS = {
     "Stage S0": ["stage:S0"],
     "S1-L3 (the clock)": ["leaf:S1-L3"],
     "the clock": ["unknown:the clock"],
+    "S1-L1 to S1-L3": ["unknown:S1-L1 to S1-L3"],
+    "S0 ~ S2": ["unknown:S0 ~ S2"],
 }
 
 
@@ -143,7 +145,7 @@ FAULTS = {
     ),
     "a cell missing": (
         rows("S1-L1 a | PLANNED | none | x") + "| S1-L2 b | PLANNED |\n",
-        ["S1-L2: its cell for dependencies is empty: write `none` where there are none"],
+        ["S1-L2: has an empty cell for dependencies: write `none` where there are none"],
     ),
     "a section of no leaf": (
         rows("S1-L1 a | PLANNED | none | x") + "\n### S1-L8 Lost\n\ntext\n",
