@@ -26,7 +26,7 @@ def _commands() -> list[tuple[str, tuple[str, ...]]]:
     return [
         (command, tuple(re.findall(r"(?<![\w-])--[a-z]+", "".join(row))))
         for row in cells
-        for command in re.findall(r"`archgate ((?:policy )?[a-z]+)", row[1])
+        for command in re.findall(r"`archgate ((?:(?:docs|fixture|leaf|policy|roadmap) )?[a-z]+)", row[1])
     ]
 
 
@@ -41,10 +41,11 @@ def test_each_command_exists_with_its_options(
 
 def test_each_command_is_named(capsys: pytest.CaptureFixture[str]) -> None:
     told = {command for command, _ in _commands()}
-    for group in ("", "policy"):
+    groups = ("policy", "roadmap", "leaf")
+    for group in ("", *groups):
         assert main([*group.split(), "--help"]) == 0
         listed = re.findall(r"^  ([a-z]+) {2,}", capsys.readouterr().out.partition("Commands:")[2], re.MULTILINE)
-        assert {f"{group} {name}".strip() for name in listed} - {"policy"} <= told
+        assert {f"{group} {name}".strip() for name in listed} - {*groups} <= told
 
 
 def test_the_configuration_is_valid(tmp_path: Path) -> None:

@@ -20,3 +20,7 @@ Processes = Annotated[int | None, typer.Option("--processes", min=1, hidden=True
 NoCache = Annotated[bool, typer.Option("--no-cache", help="Index every file anew.")]
 Reason = Annotated[str | None, typer.Option("--reason", metavar="TEXT", help="Why; otherwise `unreviewed`.")]
 Owner = Annotated[str | None, typer.Option("--owner", metavar="NAME", help="Who decided.")]
+Document = Annotated[
+    Path | None,
+    typer.Option("--document", metavar="PATH", help="Any Markdown file as the roadmap, without a policy."),
+]

@@ -102,6 +102,35 @@ PAGES: Mapping[str, Page] = {
         ),
         "`from app.legacy import run`, and app/legacy.py was deleted.",
     ),
+    "ROADMAP": Page(
+        "The document has a leaf twice, a dependency on nothing, leaves that wait for one another in a circle, a word "
+        "that is no state, a row without an id.",
+        (
+            "mend the named line",
+            "if the document speaks another language, give its words in [words] of policies/roadmap.toml",
+        ),
+        "S2-L4 depends on S2-L5, and S2-L5 on S2, of which S2-L4 is a leaf.",
+    ),
+    "LEAF_STATE": Page(
+        "A leaf has begun before what it depends on, its table and its section differ, a parent is ahead of its "
+        "children, more leaves are ACTIVE than may be, or one is BLOCKED while another can be begun.",
+        (
+            "take the state back to what holds",
+            "or bring first what it stands on: archgate leaf next",
+            "for how many may be ACTIVE, and what satisfies a dependency, see policies/roadmap.toml",
+        ),
+        "S2-L4 is VERIFIED, and S2-L3, on which it depends, is PLANNED.",
+    ),
+    "EVIDENCE_MISSING": Page(
+        "A leaf is VERIFIED with neither acceptance commands nor a record of what was run, DELIVERED without a commit "
+        "id, or BLOCKED and nothing says by what.",
+        (
+            "VERIFIED: give its section a heading Acceptance with the commands, or a dated Verification record",
+            "DELIVERED: write the ids of its commits into its row",
+            "BLOCKED: say by what in its section, after `Blocked by:`",
+        ),
+        "S1-L3 is DELIVERED, and its row says: merged last week.",
+    ),
     "INVALID": Page(
         "The command line, the configuration or a policy cannot be used as it is.",
         ("mend the named line", "for order and layout: archgate policy fmt"),

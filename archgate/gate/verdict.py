@@ -85,9 +85,9 @@ class Figures(Struct, frozen=True):
     unreviewed: int
 
 
-def judge(case: Case, rules: Sequence[str]) -> Verdict:
-    """The verdict on a case, for the rules of head named in `rules`."""
-    findings = tuple(sorted(set(_findings(case, rules)), key=_order))
+def judge(case: Case, rules: Sequence[str], above: Iterable[Finding] = ()) -> Verdict:
+    """The verdict on a case, for the rules of head named in `rules`; `above` is what was found beside the facts."""
+    findings = tuple(sorted({*_findings(case, rules), *above}, key=_order))
     code = exit_code([_code_of(finding) for finding in findings if finding.blocks])
     in_all = len(case.rules())
     word: Word = "unknown" if code >= UNSETTLED else "fail" if code else "partial" if len(rules) < in_all else "pass"

@@ -15,6 +15,8 @@ from archgate.policy.document import Policy
 from archgate.policy.fixture import FIXTURE, fixture_path, with_fixture
 from archgate.policy.problems import raise_any
 from archgate.policy.reader import read_policy
+from archgate.policy.roadmap_reader import read_roadmap_policy
+from archgate.policy.roadmap_terms import ROADMAP, RoadmapPolicy
 
 if TYPE_CHECKING:
     from archgate.facts.kind import Kind
@@ -25,16 +27,20 @@ DECISIONS = "decisions"
 READ_ME = "README.md"
 """The one file that may stand beside policies and decisions and be neither."""
 
-Document = TypeVar("Document", Policy, Decision)
+Document = TypeVar("Document", Policy, Decision, RoadmapPolicy)
 
 
 class Law(Struct, frozen=True):
-    """What a tree is judged by: policies by rule, decisions by path, and the bytes of all of their files by path."""
+    """What a tree is judged by: policies by rule, decisions by path, and the bytes of all of their files by path.
+
+    `roadmap` is None where the tree has no `roadmap.toml` beside its policies.
+    """
 
     configuration: Configuration
     policies: dict[str, Policy]
     decisions: dict[str, Decision]
     raw: dict[str, bytes]
+    roadmap: RoadmapPolicy | None = None
 
     @property
     def unreviewed(self) -> int:
@@ -53,6 +59,7 @@ class _Listing(Struct):
     policies: list[str]
     decisions: list[str]
     fixtures: list[str]
+    roadmaps: list[str]
     problems: list[Problem]
 
 
@@ -64,19 +71,22 @@ def read_law(tree: Tree, kinds: Mapping[str, "Kind"]) -> Law:
     """
     configuration = read_configuration(tree)
     listing = _list_files(tree, configuration)
-    problems = [*listing.problems, *_clashes(listing.policies)]
-    raw = _read_all(tree, [*listing.policies, *listing.decisions, *listing.fixtures], problems)
+    problems = [*listing.problems, *_clashes([*listing.policies, *listing.roadmaps])]
+    files = [*listing.policies, *listing.decisions, *listing.fixtures, *listing.roadmaps]
+    raw = _read_all(tree, files, problems)
     policies = _parse_all(listing.policies, raw, problems, lambda path, data: read_policy(path, data, kinds))
     if not problems:
         policies = _with_fixtures(policies, configuration, raw, problems, kinds)
         problems += _orphans(listing.fixtures, policies)
     decisions = _parse_all(listing.decisions, raw, problems, read_decision)
+    roadmaps = _parse_all(listing.roadmaps, raw, problems, read_roadmap_policy)
     raise_any(problems)
     return Law(
         configuration=configuration,
         policies={policy.rule: policy for policy in policies},
         decisions={decision.path: decision for decision in decisions},
         raw=raw,
+        roadmap=next(iter(roadmaps), None),
     )
 
 
@@ -111,7 +121,7 @@ def _orphans(paths: Iterable[str], policies: Iterable[Policy]) -> list[Problem]:
 
 
 def _list_files(tree: Tree, configuration: Configuration) -> _Listing:
-    listing = _Listing([], [], [], [])
+    listing = _Listing([], [], [], [], [])
     folder = configuration.policies
     for path, file in tree.paths().items():
         if path.startswith(f"{configuration.fixtures}/"):
@@ -125,6 +135,8 @@ def _list_files(tree: Tree, configuration: Configuration) -> _Listing:
         fault = file.unjudged or file.error
         if fault:
             listing.problems.append(_problem(path, f"is no file that can be read: {fault}"))
+        elif parts == (f"{ROADMAP}.toml",):
+            listing.roadmaps.append(path)
         elif len(parts) == 1 and path.endswith(".toml"):
             listing.policies.append(path)
         elif len(parts) == 2 and parts[0] == DECISIONS and path.endswith(".toml"):

@@ -52,6 +52,14 @@ def merge_policies(
     return (whole_file(ours, theirs), faults) if faults else (merged, merge.conflicts)
 
 
+def merge_whole(base: bytes, ours: bytes, theirs: bytes) -> tuple[bytes, list[str]]:
+    """A file that is not made of entries: the version that one side alone has changed, else one conflict of it all."""
+    try:
+        return three_way(base, ours, theirs, "the file"), []
+    except Conflict as conflict:
+        return whole_file(ours, theirs), [str(conflict)]
+
+
 def _side(reading: Reading, kinds: Mapping[str, "Kind"]) -> Side:
     policy, source = reading.policy, reading.source
     if policy is None or source is None:

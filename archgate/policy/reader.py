@@ -24,6 +24,7 @@ RESERVED_RULES = {
     "configuration": "the rule of findings about the configuration",
     "cycles": "a word of `archgate facts`",
     "imports": "a word of `archgate facts`",
+    "roadmap": "what `roadmap.toml` says of the leaves",
     "uses": "a word of `archgate facts`",
 }
 """Names that no rule can have, and what they are."""

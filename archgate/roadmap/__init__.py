@@ -1,1 +1,1 @@
-"""Stages, leaves, states, and what a leaf does to the host."""
+"""The roadmap: stages, leaves, their states, and what may be said of them."""

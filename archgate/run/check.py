@@ -7,6 +7,7 @@ from archgate.gate.verdict import Verdict, judge, unusable
 from archgate.host.errors import InputError, invalid
 from archgate.run.nearest import nearest
 from archgate.run.opening import Options, open_case, stand
+from archgate.run.roadmap import roadmap_findings
 
 
 def check(options: Options, rule: str | None = None) -> Verdict:
@@ -14,7 +15,7 @@ def check(options: Options, rule: str | None = None) -> Verdict:
     try:
         with stand(options) as ground:
             case = open_case(ground, options)
-            return judge(case, selected(case, rule))
+            return judge(case, selected(case, rule), roadmap_findings(case) if rule is None else ())
     except InputError as error:
         return unusable(error.problems)
 

@@ -16,6 +16,7 @@ from archgate.policy.document import Accepted, Debt
 from archgate.report.explanation import Entry, Explanation
 from archgate.run.nearest import nearest
 from archgate.run.opening import Options, open_case, stand
+from archgate.run.roadmap import roadmap_findings
 from archgate.run.since import since
 from archgate.run.ways import ways
 
@@ -27,7 +28,7 @@ def explain(options: Options, subject: str) -> Explanation:
         return Explanation(id=subject, words=code.meaning, page=PAGES[subject], exit=code.exit)
     with stand(options) as ground:
         case = open_case(ground, options)
-        verdict = judge(case, list(case.rules()))
+        verdict = judge(case, list(case.rules()), roadmap_findings(case))
         findings = tuple(finding for finding in verdict.findings if finding.id == subject)
         explained = _explain_fact(case, subject, findings)
         if explained is None and not findings:

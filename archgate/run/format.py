@@ -7,6 +7,8 @@ from archgate.host.errors import InputError, Problem
 from archgate.host.tree import Tree
 from archgate.measure import known_kinds
 from archgate.policy.edit import format_policy
+from archgate.policy.roadmap_reader import read_roadmap_policy
+from archgate.policy.roadmap_terms import ROADMAP
 from archgate.policy.store import Change, write_files
 from archgate.run.opening import Options, stand, tree_of
 from archgate.run.places import lock_path
@@ -29,7 +31,7 @@ def _changes(tree: Tree, folder: str) -> Iterator[Change]:
         if path.startswith(f"{folder}/") and path.endswith(".toml") and path.count("/") == folder.count("/") + 1:
             old = tree.read(path) or b""
             try:
-                new = format_policy(path, old, known_kinds())
+                new = _laid_out(path, old)
             except InputError as error:
                 problems.extend(error.problems)
                 continue
@@ -38,3 +40,11 @@ def _changes(tree: Tree, folder: str) -> Iterator[Change]:
     if problems:
         raise InputError(problems)
     yield from changes
+
+
+def _laid_out(path: str, data: bytes) -> bytes:
+    """The file in the one layout; `roadmap.toml` is read, and its layout is people's. Raises InputError."""
+    if path.endswith(f"/{ROADMAP}.toml"):
+        read_roadmap_policy(path, data)
+        return data
+    return format_policy(path, data, known_kinds())

@@ -95,6 +95,10 @@ TAKERS = [
     ("policy", "reassign", "edge|app.m|app.a", "--leaf"),
     ("policy", "reassign", "--leaf", "S1"),
     ("policy", "merge", "x", "y", "z"),
+    ("leaf", "show"),
+    ("leaf", "list", "--document"),
+    ("roadmap", "lint", "--document"),
+    ("roadmap", "graph", "--format"),
 ]
 
 

@@ -5,7 +5,6 @@ from pathlib import Path
 
 import pytest
 
-from archgate.facts import known_kinds
 from archgate.facts.fact import Fact
 from archgate.facts.view import View
 from archgate.gate.hosts import Hosts
@@ -15,6 +14,7 @@ from archgate.index.build import index_files
 from archgate.index.cache import NoCache
 from archgate.link import kept
 from archgate.link.follower import Follower
+from archgate.measure import known_kinds
 
 from .builder import build
 
