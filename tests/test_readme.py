@@ -18,6 +18,10 @@ README = (Path(__file__).parents[1] / "README.md").read_text(encoding="utf-8")
 CONFIGURATION, POLICY, LAYERS, DECISION = re.findall(r"^```toml\n(.*?)^```", README, flags=re.MULTILINE | re.DOTALL)
 
 
+GROUPS = ("fixture", "leaf", "policy", "roadmap")
+"""Commands that have commands of their own."""
+
+
 def _commands() -> list[tuple[str, tuple[str, ...]]]:
     """Each command of the table of commands, and the options named beside it."""
     table = README.partition("\n## Commands\n")[2].partition("\n## ")[0]
@@ -26,7 +30,7 @@ def _commands() -> list[tuple[str, tuple[str, ...]]]:
     return [
         (command, tuple(re.findall(r"(?<![\w-])--[a-z]+", "".join(row))))
         for row in cells
-        for command in re.findall(r"`archgate ((?:(?:docs|fixture|leaf|policy|roadmap) )?[a-z]+)", row[1])
+        for command in re.findall(rf"`archgate ((?:(?:{'|'.join(GROUPS)}) )?[a-z]+)", row[1])
     ]
 
 
@@ -41,11 +45,10 @@ def test_each_command_exists_with_its_options(
 
 def test_each_command_is_named(capsys: pytest.CaptureFixture[str]) -> None:
     told = {command for command, _ in _commands()}
-    groups = ("policy", "roadmap", "leaf")
-    for group in ("", *groups):
+    for group in ("", *GROUPS):
         assert main([*group.split(), "--help"]) == 0
         listed = re.findall(r"^  ([a-z]+) {2,}", capsys.readouterr().out.partition("Commands:")[2], re.MULTILINE)
-        assert {f"{group} {name}".strip() for name in listed} - {*groups} <= told
+        assert {f"{group} {name}".strip() for name in listed} - {*GROUPS} <= told
 
 
 def test_the_configuration_is_valid(tmp_path: Path) -> None:

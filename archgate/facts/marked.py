@@ -1,6 +1,6 @@
 """Kinds whose debt is too much to write by hand: low-water marks in `fixtures/<rule>.json`, one a fact."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, ClassVar
 
 from msgspec import Struct
@@ -57,6 +57,10 @@ class MarkedKind(Kind):
 
     def identity(self, entry: Any) -> tuple[str, ...]:
         return tuple(entry.identity.rpartition("|")[::2])
+
+    def risen(self, observed: Sequence[Item], allowed: Sequence[Item]) -> Iterable[str]:
+        """What is better than its mark and asks for nothing, in words: it is taken up when marks are written."""
+        return ()
 
     def within_frontier(self, view: View, scope: Any, fact: Fact) -> bool:
         """Whether a fact lies where the rule takes nothing at all, marked or not."""

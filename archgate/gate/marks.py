@@ -70,6 +70,14 @@ def strict(measured: Measured) -> list[Finding]:
 _STRICT = "in the strict frontier, where no mark and no exception covers anything"
 
 
+def risen(measured: Measured) -> Iterator[str]:
+    """What is better than its mark, of a kind that does not ask for the mark to follow at once."""
+    kind = marked_kind(measured)
+    if kind is not None:
+        marks = [kind.item(debt.entry) for debt in measured.policy.debts]
+        yield from kind.risen(measured.facts, marks)
+
+
 def loosened_marks(case: Case, base_rule: str, head_rule: str) -> Iterator[Finding]:
     """Where the marks, or the ruler that they are measured by, let go what base's hold."""
     base, head = case.base_rules()[base_rule], case.rules()[head_rule]

@@ -4,6 +4,7 @@ from collections.abc import Iterable, Iterator
 
 from archgate.gate.case import Case
 from archgate.gate.finding import Finding, finding_of_law, findings_of
+from archgate.gate.marks import risen
 from archgate.gate.measured import Measured, exactly
 from archgate.host.configuration import setting_line
 from archgate.host.errors import Problem
@@ -56,6 +57,7 @@ def untold(case: Case, rules: Iterable[str]) -> list[str]:
     for rule in rules:
         measured = case.under_head(rule)
         found += [f"{rule}: {words}" for words in measured.kind.untold(measured.view, measured.policy.scope)]
+        found += [f"{rule}: {words}" for words in risen(measured)]
     return found
 
 

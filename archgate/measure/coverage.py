@@ -167,12 +167,12 @@ class Coverage(MarkedKind):
     def details(self, fact: Fact) -> dict[str, Any]:
         return dict(zip((COVERED, fact.object), _numbers(fact), strict=True))
 
-    def risen(self, observed: Sequence[Item], allowed: Sequence[Item]) -> Iterator[tuple[Item, Item]]:
-        """What is above its mark, with the mark: to be told, and taken up when the fixture is written."""
+    def risen(self, observed: Sequence[Item], allowed: Sequence[Item]) -> Iterator[str]:
         for mark in allowed:
             for item in observed:
                 if item.key == mark.key and self.shrunk(mark, [item])[0].parts != mark.parts:
-                    yield item, mark
+                    (before, all_before), (now, all_now) = _numbers(mark), _numbers(item)
+                    yield f"{item.subject} {item.object}: {now} of {all_now} covered; marked {before} of {all_before}"
 
 
 class _Goodness:

@@ -218,7 +218,7 @@ def test_a_fall_is_told_by_its_numbers(tmp_path: Path) -> None:
 
 def test_what_is_above_its_mark_can_be_told() -> None:
     found, mark = _item(60, 100), _item(50, 100)
-    assert list(KIND.risen([found], [mark])) == [(found, mark)]
+    assert list(KIND.risen([found], [mark])) == ["app statements: 60 of 100 covered; marked 50 of 100"]
     assert list(KIND.risen([mark], [found])) == []
 
 
