@@ -279,3 +279,25 @@ def test_a_symbol_renamed_in_its_module_is_renamed_where_it_is_read_on_it(tmp_pa
     assert rewritten(plan(tmp_path, files, {"app.legacy:fetch": "app.legacy:load"})) == {
         "app/m.py": "from app import legacy\nimport app.legacy as l\nlegacy.load(l.load)\n"
     }
+
+
+def test_a_relative_name_that_leaves_its_package_is_spelled_out(tmp_path: Path) -> None:
+    files = {
+        "app/helper/a.py": "from.http import(get)\nfrom. import http\n",
+        "app/helper/b.py": "from .import http\nfrom . http import get\n",
+    }
+    assert rewritten(plan(tmp_path, files, MODULE)) == {
+        "app/helper/a.py": "from app.adapters.http import(get)\nfrom app.adapters import http\n",
+        "app/helper/b.py": "from app.adapters import http\nfrom app.adapters.http import get\n",
+    }
+
+
+def test_what_a_package_calls_by_the_name_of_a_module(tmp_path: Path) -> None:
+    """The package's own function of that name is no module, and stays."""
+    files = {
+        "app/helper/__init__.py": "def http(): ...\n",
+        "app/m.py": "from app.helper import http\nfrom app.helper.http import get\nhttp()\n",
+    }
+    assert rewritten(plan(tmp_path, files, MODULE)) == {
+        "app/m.py": "from app.helper import http\nfrom app.adapters.http import get\nhttp()\n"
+    }
