@@ -29,7 +29,7 @@ def _commands(verdict: Verdict) -> Iterator[str]:
             yield _command(command, place(verdict, finding), finding)
     for command, n in sorted(given.items()):
         if n > CAP:
-            yield f"{n - CAP} more of the sort `{command}`: GitHub shows {CAP} of each in a step, the summary has them"
+            yield f"{n - CAP} more of the sort `{command}`: GitHub shows {CAP} of each; `archgate check` has all"
 
 
 def _command(command: str, path: str, finding: Finding) -> str:
