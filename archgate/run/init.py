@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from archgate.facts import known_kinds
 from archgate.facts.view import View
 from archgate.gate.frozen_files import attribute_lines
-from archgate.gate.measured import measure
+from archgate.gate.measured import Measured, measure
 from archgate.host.configuration import Configuration, has_configuration
 from archgate.host.errors import InputError, Problem, invalid
 from archgate.host.git import Git
@@ -23,6 +23,7 @@ from archgate.run.freeze import frozen
 from archgate.run.opening import Options, knowing
 from archgate.run.places import lock_path
 from archgate.run.suggest import suggested
+from archgate.run.suggest_owners import suggested_owners
 from archgate.version import VERSION
 
 EGRESS = "egress"
@@ -50,8 +51,16 @@ def init(options: Options) -> Founded:
         tuple(one.path for one in changes),
         configuration,
         policies,
-        (*notes, *more, *_advice(host), *_told(layers, settings.path)),
+        (*notes, *more, *_advice(host), *_owned(policies), *_told(layers, settings.path)),
     )
+
+
+def _owned(policies: Sequence[Policy]) -> list[str]:
+    return [
+        f"{one.path} takes {owner.module} for the owner of the clients: review it, or remove the block"
+        for one in policies
+        for owner in one.owners
+    ]
 
 
 def _told(layers: Sequence[Policy], path: str) -> list[str]:
@@ -121,8 +130,16 @@ def _frozen(host: HostIndex, configuration: Configuration) -> Sequence[Policy]:
             kinds["unresolved"].Scope(),
         ),
     ]  # fmt: skip
-    measured = [measure(policy, kinds[policy.kind], View(host)) for policy in (*proposed, *_capabilities(host, folder))]
-    return [frozen(one) for one in measured if one.policy.rule != EGRESS or one.facts]
+    measured = [_measured(host, policy) for policy in (*proposed, *_capabilities(host, folder))]
+    return [frozen(one) for one in measured if one.policy.rule != EGRESS or one.total]
+
+
+def _measured(host: HostIndex, policy: Policy) -> Measured:
+    """A proposed rule asked of the host; that of clients with an owner where one package plainly holds them."""
+    kind, view = known_kinds()[policy.kind], View(host)
+    found = measure(policy, kind, view)
+    owners = suggested_owners(found.facts) if policy.rule == EGRESS else ()
+    return measure(replace(policy, owners=owners), kind, view) if owners else found
 
 
 def _capabilities(host: HostIndex, folder: str) -> Sequence[Policy]:
