@@ -18,6 +18,7 @@ _REFERRING = frozenset((f.PASSED, f.RETURNED, f.CONTAINED))
 _BINDING = frozenset((f.BOUND, f.RETURNED, f.ANNOTATED))
 _GETATTR = "getattr"
 _MODULES = "sys.modules"
+_NAMESPACE = "__dict__"
 _IMPORTERS = frozenset(("__import__", "importlib.import_module"))
 
 
@@ -110,6 +111,22 @@ class Follower(Passing):
         if operation == f.INSTANCE:
             named = path.text if path.text and not path.text.endswith(")") else ""
             return self._made(path, path.last, bool(named))
+        return self._inside(file, chain, at, operation, path, variable, held)
+
+    def _inside(
+        self,
+        file: FileFlow,
+        chain: Chain,
+        at: tuple[int, int, int],
+        operation: int,
+        path: Path,
+        variable: Variable,
+        held: Value,
+    ) -> Value | None:
+        """An element of a capability, or of the namespace of one; None where it is none."""
+        if operation >= 0 and path.last == _NAMESPACE:
+            outer = path._replace(text=path.text.removesuffix(_NAMESPACE).removesuffix("."))
+            return self._cut_off(file, self.targets.attribute(outer, file.strings[operation // 2]))
         if path.target == _MODULES and not path.text:
             self._use(file, chain, at, path, "[]", variable, held)
             return HostModule("?")
@@ -140,6 +157,8 @@ class Follower(Passing):
         elif isinstance(value, Container):
             self._element(file, reader, operation, value, variable, held)
         elif operation == f.ENTER:
+            if isinstance(value, ClassValue) and value.form == "instance":
+                self._read_method(value, ("__enter__", "__aenter__"), reader)
             self._follow(file, reader.number, reader.position, value, variable, held)
 
     def _attribute(
@@ -198,7 +217,7 @@ class Follower(Passing):
             returned = self.files[value.module].functions[value.scope].returned
             self._read((value.module, returned), reader._replace(form=""))
         elif isinstance(value, ClassValue) and value.form == "instance":
-            self._read_call(value, reader)
+            self._read_method(value, ("__call__",), reader)
 
     def _sink(
         self,

@@ -1,6 +1,6 @@
 """Arguments: a value reaches the parameters of the host's own functions, and the fields of its own classes."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from archgate.index import flow as f
 from archgate.index.flow import Chain, FunctionRow
@@ -86,9 +86,9 @@ class Passing(Objects):
             if place in (number, file.strings_of(slot)):
                 self._add(file.variable(slot), value, cause)
 
-    def _read_call(self, value: ClassValue, reader: Reader) -> None:
-        """Calling an instance gives what its `__call__` returns."""
-        for symbol in self.symbols.attribute(value, "__call__"):
+    def _read_method(self, value: ClassValue, names: Iterable[str], reader: Reader) -> None:
+        """Go on with what methods of an instance return that Python calls by itself."""
+        for symbol in (one for name in names for one in self.symbols.attribute(value, name)):
             if isinstance(symbol, Function):
                 returned = self.files[symbol.module].functions[symbol.scope].returned
                 self._read((symbol.module, returned), reader._replace(form=""))

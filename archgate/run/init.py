@@ -5,9 +5,10 @@ from collections.abc import Iterator, Sequence
 
 from msgspec.structs import replace
 
+from archgate.facts.view import View
 from archgate.gate.frozen_files import attribute_lines
 from archgate.gate.hosts import Hosts
-from archgate.gate.measured import measure
+from archgate.gate.measured import Measured, measure
 from archgate.host.configuration import Configuration, has_configuration
 from archgate.host.errors import InputError, Problem, invalid
 from archgate.host.git import Git
@@ -26,6 +27,7 @@ from archgate.run.opening import Options, knowing
 from archgate.run.places import lock_path
 from archgate.run.propose import EGRESS, proposed
 from archgate.run.suggest import suggested
+from archgate.run.suggest_owners import suggested_owners
 from archgate.version import VERSION
 
 OWN_FILE, PYPROJECT, ATTRIBUTES = "archgate.toml", "pyproject.toml", ".gitattributes"
@@ -52,8 +54,16 @@ def init(options: Options, asked: Sequence[str] = ()) -> Founded:
         tuple(one.path for one in changes),
         configuration,
         policies,
-        (*notes, *more, *_advice(host), *_told(layers, settings.path)),
+        (*notes, *more, *_advice(host), *_owned(policies), *_told(layers, settings.path)),
     )
+
+
+def _owned(policies: Sequence[Policy]) -> list[str]:
+    return [
+        f"{one.path} takes {owner.module} for the owner of the clients: review it, or remove the block"
+        for one in policies
+        for owner in one.owners
+    ]
 
 
 def _told(layers: Sequence[Policy], path: str) -> list[str]:
@@ -117,13 +127,21 @@ def _frozen(
     for proposal in proposed(hosts.linked(tree, configuration), tree, configuration, asked):
         policy = proposal.policy
         kind = known_kinds()[policy.kind]
-        measured = measure(policy, kind, hosts.view(tree, configuration))
+        measured = _measured(policy, hosts.view(tree, configuration))
         if measured.fault and not proposal.is_asked:
             notes.append(f"no rule `{policy.rule}`: {measured.fault}")
         elif kind.marked:
             yield remarked(measured)
-        elif policy.rule != EGRESS or measured.facts:
+        elif policy.rule != EGRESS or measured.total:
             yield frozen(measured)
+
+
+def _measured(policy: Policy, view: View) -> Measured:
+    """A proposed rule asked of the host; that of clients with an owner where one package plainly holds them."""
+    kind = known_kinds()[policy.kind]
+    found = measure(policy, kind, view)
+    owners = suggested_owners(found.facts) if policy.rule == EGRESS else ()
+    return measure(replace(policy, owners=owners), kind, view) if owners else found
 
 
 def _policy_changes(tree: DiskTree, policies: Sequence[Policy]) -> list[Change]:

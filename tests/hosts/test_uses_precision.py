@@ -132,3 +132,51 @@ SIBLINGS = [
 @pytest.mark.parametrize("row", [*ROWS, *SIBLINGS], ids=str)
 def test_what_real_hosts_have_shown(row: Row, tmp_path: Path) -> None:
     confirm(row, tmp_path)
+
+
+KEPT = {"requests": "f: Session, f: Session().get"}
+
+HIDDEN = [
+    row(
+        "what a host class gives to with",
+        R
+        + "class A:\n    def __enter__(self):\n        return requests.Session()\n    def __exit__(self, *a): ...\n"
+        + f("with A() as s:", "    s.get(u)"),
+        {"requests": "A.__enter__: Session, f: Session().get"},
+    ),
+    row(
+        "what a host class gives to async with",
+        R
+        + "class A:\n    async def __aenter__(self):\n        return requests.Session()\n"
+        + f("async with A() as s:", "    s.get(u)", head="async def f(u):"),
+        {"requests": "A.__aenter__: Session, f: Session().get"},
+    ),
+    row("by globals()", R + f('globals()["requests"].get(u)'), {"requests": "f: get"}),
+    row(
+        "into globals()",
+        f("import requests as r", 'globals()["late"] = r', head="def g():") + f("late.get(u)"),
+        {"requests": "f: get"},
+    ),
+    row("by vars()", R + f('vars(requests)["get"](u)'), {"requests": "f: get"}),
+    row("by __dict__", R + f('requests.__dict__["get"](u)'), {"requests": "f: get"}),
+    row("a dict by keywords", R + f("d = dict(a=requests.Session(), b=1)", "d['a'].get(u)"), KEPT),
+    row("setdefault", R + f("d = {}", "d.setdefault('a', requests.Session()).get(u)"), KEPT),
+    row(
+        "closing",
+        "import contextlib\n" + R + f("with contextlib.closing(requests.Session()) as s:", "    s.get(u)"),
+        KEPT,
+    ),
+    row("a copy", "import copy\n" + R + f("copy.copy(requests.Session()).get(u)"), KEPT),
+    row(
+        "waited for",
+        "import asyncio\nimport httpx\n"
+        + f("return httpx.AsyncClient()", head="async def g():")
+        + f("(await asyncio.wait_for(g(), 1)).get(u)", head="async def f(u):"),
+        {"httpx": "g: AsyncClient, f: AsyncClient().get"},
+    ),
+]
+
+
+@pytest.mark.parametrize("row", HIDDEN, ids=str)
+def test_detours_that_are_followed(row: Row, tmp_path: Path) -> None:
+    confirm(row, tmp_path)

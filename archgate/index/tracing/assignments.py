@@ -22,6 +22,10 @@ class Assignments(Annotations):
         elif isinstance(target, ast.Starred):
             self.assign(target.value, value)
         elif isinstance(target, ast.Subscript):
+            name = self.global_name(target)
+            if name:
+                self.emit(value, f.BOUND, self.slots.bind(self.slots.module, name))
+                return
             self.visit(target)
             if self._is_own(target.value):
                 self.assign_element(target.value, value, self.key(target.slice))

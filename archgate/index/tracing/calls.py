@@ -11,7 +11,12 @@ from archgate.index.tracing.record import Value, Values
 
 _SAME = frozenset(("frozenset", "iter", "list", "reversed", "set", "sorted", "tuple"))
 """The builtins that give the elements of what they are given."""
-_GROWERS = {"append": 0, "add": 0, "appendleft": 0, "insert": 1}
+_SAME_VALUE = (
+    "asyncio.shield", "asyncio.wait_for", "contextlib.aclosing", "contextlib.closing", "contextlib.nullcontext",
+    "copy.copy", "copy.deepcopy",
+)  # fmt: skip
+"""The calls that give what they are given first, or something like it."""
+_GROWERS = {"append": 0, "add": 0, "appendleft": 0, "insert": 1, "setdefault": 1}
 """Methods that put an argument into a container, and which."""
 _GIVERS = frozenset(("get", "pop", "setdefault"))
 """Methods of a container that give the element under a key."""
@@ -42,12 +47,17 @@ class Calls(Assignments):
                 self.visit(function)
                 return self.step(self.value(node.args[0]), f.ENTER, node.lineno)
         callee = self.one(self.value(function), node.lineno)
+        if path == "builtins.dict":
+            return self._dict_of(node)
         value = self._called(callee, node.args, node.keywords)
-        if value is not None and node.args and isinstance(function, ast.Attribute) and function.attr in _GIVERS:
-            key = self.key(node.args[0])
-            if key >= 0:
-                self.keys[f.CALL - value[1][-1]] = key
+        if isinstance(function, ast.Attribute) and function.attr in _GIVERS:
+            self._note_key(value, node)
         return value
+
+    def _note_key(self, value: Value | None, node: ast.Call) -> None:
+        key = self.key(node.args[0]) if node.args else -1
+        if value is not None and key >= 0:
+            self.keys[f.CALL - value[1][-1]] = key
 
     def _called(
         self, callee: Value | None, arguments: Sequence[ast.expr], keywords: Sequence[ast.keyword]
@@ -154,9 +164,29 @@ class Calls(Assignments):
             return self._called(callee, node.args, node.keywords)
         slot = self.slots.temporary()
         self.emit(self.value(node.args[position]), f.BOUND, slot)
-        self.assign_element(function.value, (slot, (), node.lineno), -1)
+        given = function.attr in _GIVERS
+        self.assign_element(function.value, (slot, (), node.lineno), self.key(node.args[0]) if given else -1)
         others = [one for number, one in enumerate(node.args) if number != position]
-        return self._called(callee, others, node.keywords)
+        value = self._called(callee, others, node.keywords)
+        if given:
+            self._note_key(value, node)
+        return value
+
+    def _dict_of(self, node: ast.Call) -> Values:
+        """`dict(a=x)`: a container, as is the display."""
+        slot = self.slots.temporary()
+        for argument in node.args:
+            self.emit(self.value(argument), f.BOUND, slot)
+        for keyword in node.keywords:
+            value = self.value(keyword.value)
+            if keyword.arg is None:
+                self.emit(value, f.BOUND, slot)
+            else:
+                self.emit(value, f.CONTAINED, slot, self.string(keyword.arg))
+        return (slot, (), node.lineno)
+
+    def _vars(self, node: ast.Call) -> Values:
+        return self.step(self.value(node.args[0]), 2 * self.string("__dict__"), node.lineno)
 
 
 _CALLS: dict[str, Callable[[Calls, ast.Call], Any]] = {
@@ -170,5 +200,7 @@ _CALLS: dict[str, Callable[[Calls, ast.Call], Any]] = {
     "functools.partialmethod": Calls._partial,
     "typing.cast": Calls._cast,
     "typing_extensions.cast": Calls._cast,
+    "builtins.vars": Calls._vars,
     **{f"builtins.{name}": Calls._same_elements for name in _SAME},
+    **dict.fromkeys(_SAME_VALUE, Calls._same_elements),
 }

@@ -24,8 +24,11 @@ class Expressions(Calls):
         return None
 
     def _subscript(self, node: ast.Subscript) -> Values:
-        value = self.value(node.value)
         key = node.slice
+        name = self.global_name(node)
+        if name:
+            return (self.slots.read(self.slots.module, name), (), self.line or node.lineno)
+        value = self.value(node.value)
         self.visit(key)
         return self.step(value, self.element(key), node.lineno)
 

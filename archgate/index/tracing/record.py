@@ -144,6 +144,13 @@ class Record(ABC):
             return f"{path}.{node.attr}" if path and not path.startswith("builtins.") else ""
         return ""
 
+    def global_name(self, node: ast.Subscript) -> str:
+        """The name in `globals()["name"]`, "" for other subscripts."""
+        key, namespace = node.slice, node.value
+        if not (isinstance(key, ast.Constant) and isinstance(key.value, str) and isinstance(namespace, ast.Call)):
+            return ""
+        return key.value if self.path(namespace.func) == "builtins.globals" and not namespace.args else ""
+
     def element(self, key: ast.expr) -> int:
         """The operation that reads an element."""
         number = self.key(key)

@@ -1,0 +1,48 @@
+"""Hosts in which following would not end: it is bounded, and what was left out is told."""
+
+from pathlib import Path
+
+import pytest
+
+from archgate.link import follower
+
+from .builder import build, codes, policy
+
+SCOPE = {"modules": ["app"], "targets": ["requests"]}
+LAW = {"app/__init__.py": "", "policies/egress.toml": policy("capability", "egress", SCOPE)}
+R = "import requests\n"
+
+
+def uses(folder: Path, source: str) -> dict[str, int]:
+    """The uses of the one module of a host."""
+    (fact,) = build(folder, {**LAW, "app/m.py": source}).facts("egress")
+    return {f"{use['definition']}: {use['operation']}": use["count"] for use in fact["uses"]}
+
+
+def test_a_thousand_classes_that_inherit_in_a_chain(tmp_path: Path) -> None:
+    first = "class C0:\n    def __init__(self):\n        self.s = requests.Session()\n"
+    others = (f"class C{n}(C{n - 1}):\n    def load(self, u):\n        self.s.get(u)\n" for n in range(1, 1001))
+    found = uses(tmp_path, R + first + "".join(others))
+    assert found == {"C0.__init__: Session": 1, **{f"C{n}.load: Session().get": 1 for n in range(1, 1001)}}
+
+
+def test_a_function_that_is_passed_to_itself(tmp_path: Path) -> None:
+    found = uses(tmp_path, R + "def f(g, u):\n    u.get(1)\n    return g(g, u)\nf(f, requests)\n")
+    assert found == {"f: get": 1}
+
+
+def test_more_values_than_are_followed_are_told(tmp_path: Path) -> None:
+    calls = "".join(f"f(requests.A{n}())\n" for n in range(450))
+    host = build(tmp_path, {**LAW, "app/m.py": R + "def f(a):\n    a.get(1)\n    f(a)\n" + calls})
+    told = [line for line in host.run("check").out.splitlines() if "not followed" in line]
+    assert told == ["note  egress: not followed further: app.m: more than 400 values of one variable"]
+    assert [line for line in host.run("check").out.splitlines() if "not followed" in line] == told, "warm as cold"
+
+
+def test_too_many_steps_are_no_verdict(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    host = build(tmp_path, {**LAW, "app/m.py": R + "def f(u):\n    requests.Session().get(u)\n"})
+    monkeypatch.setattr(follower, "MOST_STEPS", 0)
+    for _ in ("cold", "warm"):
+        verdict = host.check()
+        assert verdict["exit"] == 3
+        assert "UNMEASURED" in codes(verdict)
