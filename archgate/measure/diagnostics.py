@@ -20,7 +20,7 @@ from archgate.measure.placing import subject_of
 from archgate.measure.readings import GENERATION, Reading, digest, keep, kept
 
 Level = Literal["error", "none", "note", "warning"]
-ToolName = Literal["mypy", "ruff", "sarif"]
+ToolName = Literal["mypy", "pylint", "ruff", "sarif"]
 _SHOWN = 3
 
 
@@ -29,9 +29,9 @@ class Scope(Struct, frozen=True, forbid_unknown_fields=True):
 
     `modules` and `codes` choose rows (no codes: all), `frontier` the modules that must have none. `isolated`, `select`,
     `target` and `preview` are ruff's: the rules that the policy names, in place of the host's own configuration.
-    `config` is mypy's: the configuration to use, where it is not the one that mypy finds. `plugins` are what code of a
-    configuration may run: plugins, and the Python that it names. `files` are reports below the root, of whose results
-    those of `levels` count. `seconds` is how long the tool may take.
+    `config` is mypy's and pylint's: the configuration to use, where it is not the one that they find; `plugins` is the
+    code that such a configuration may have them run. `files` are reports below the root, of whose results those of
+    `levels` count. `seconds` is how long the tool may take.
     """
 
     tool: ToolName
@@ -51,6 +51,7 @@ class Scope(Struct, frozen=True, forbid_unknown_fields=True):
 
 _KEYS: Mapping[str, tuple[str, ...]] = {
     "mypy": ("config", "plugins"),
+    "pylint": ("config", "plugins"),
     "sarif": ("files", "levels"),
     "ruff": ("isolated", "select", "target", "preview"),
 }
@@ -138,15 +139,16 @@ class Diagnostics(MarkedKind):
 
 def _adapter(tool: str) -> Adapter:
     from archgate.measure.mypy import Mypy
+    from archgate.measure.pylint import Pylint
     from archgate.measure.ruff import Ruff
     from archgate.measure.sarif import Sarif
 
-    adapters: Mapping[str, Callable[[], Adapter]] = {"mypy": Mypy, "ruff": Ruff, "sarif": Sarif}
+    adapters: Mapping[str, Callable[[], Adapter]] = {"mypy": Mypy, "pylint": Pylint, "ruff": Ruff, "sarif": Sarif}
     return adapters[tool]()
 
 
 _OF_WORK_TREE: tuple[str, ...] = ("sarif",)
-_OF_PYTHON: tuple[str, ...] = ("mypy",)
+_OF_PYTHON: tuple[str, ...] = ("mypy", "pylint")
 
 
 def _fact(subject: str, code: str, places: list[Place]) -> Fact:
