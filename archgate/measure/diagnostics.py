@@ -204,12 +204,12 @@ def _read(host: HostIndex, job: Job, key: str, read: Callable[[], Reading]) -> R
 
 
 def _misplaced(scope: Any) -> Iterator[Complaint]:
-    """Keys of another tool."""
+    """Keys of other tools."""
     standard = Scope(tool=scope.tool)
-    for tool, keys in _KEYS.items():
-        for key in keys if tool != scope.tool else ():
-            if key not in _KEYS[scope.tool] and getattr(scope, key) != getattr(standard, key):
-                yield ScopeKey(key), f"[scope] `{key}` is nothing to {scope.tool}: it is for {tool}; take it out"
+    for key in dict.fromkeys(key for keys in _KEYS.values() for key in keys):
+        if key not in _KEYS[scope.tool] and getattr(scope, key) != getattr(standard, key):
+            tools = " and ".join(tool for tool, keys in _KEYS.items() if key in keys)
+            yield ScopeKey(key), f"[scope] `{key}` is nothing to {scope.tool}: it is for {tools}; take it out"
 
 
 def _contradictory(scope: Any) -> Iterator[Complaint]:
