@@ -12,7 +12,6 @@ from archgate.facts.kind import Complaint, ScopeKey
 from archgate.facts.marked import WHOLE, MarkedKind
 from archgate.facts.view import View
 from archgate.host.bench import WORK_TREE, Bench
-from archgate.host.settings import path_fault
 from archgate.link.host import HostIndex
 from archgate.measure.fault import Unmeasured
 from archgate.measure.job import Adapter, Job
@@ -222,14 +221,5 @@ def _contradictory(scope: Any) -> Iterator[Complaint]:
                 yield ScopeKey(key), f"[scope] `{key}` would mix with the host's own configuration: {fix}"
     if scope.tool == "sarif" and not scope.files:
         yield None, '[scope] names no report: write `files = ["reports/bandit.sarif"]`'
-    for key in ("files", "config"):
-        for number, path in enumerate(_listed(getattr(scope, key))):
-            message, fix = path_fault(path)
-            if message:
-                yield ScopeKey(key, number if key == "files" else None), f"[scope] `{key}`: {message}; {fix}"
     if scope.seconds < 1:
         yield ScopeKey("seconds"), "[scope] `seconds` must be a whole number above 0"
-
-
-def _listed(value: Any) -> tuple[str, ...]:
-    return value if isinstance(value, tuple) else (value,) if value else ()
