@@ -11,7 +11,7 @@ from archgate.facts.fact import Difference, Fact, Place
 from archgate.facts.kind import Complaint, ScopeKey
 from archgate.facts.marked import WHOLE, MarkedKind
 from archgate.facts.view import View
-from archgate.host.bench import WORK_TREE, Bench
+from archgate.host.bench import Bench
 from archgate.link.host import HostIndex
 from archgate.measure.fault import Unmeasured
 from archgate.measure.job import Adapter, Job
@@ -81,6 +81,7 @@ class Diagnostics(MarkedKind):
         "files": "stricter",
         "levels": "stricter",
     }
+    judged = ("seconds",)
 
     def measure(self, view: View, scope: Any) -> list[Fact]:
         inside = view.selects(scope.modules)
@@ -118,9 +119,8 @@ class Diagnostics(MarkedKind):
             "python": _python(scope),
         }
 
-    def measurable(self, view: View, scope: Any) -> bool:
-        """Whether the tree of the view can be measured at all: reports of a tool are only there for the work tree."""
-        return view.bench is not None and (scope.tool not in _OF_WORK_TREE or view.bench.tree.name == WORK_TREE)
+    def trusts(self, scope: Any) -> frozenset[str]:
+        return frozenset(scope.plugins)
 
     def within_frontier(self, view: View, scope: Any, fact: Fact) -> bool:
         """Whether a fact stands where there must be none, so that no mark can cover it."""
@@ -146,7 +146,6 @@ def _adapter(tool: str) -> Adapter:
     return adapters[tool]()
 
 
-_OF_WORK_TREE: tuple[str, ...] = ("sarif",)
 _OF_PYTHON: tuple[str, ...] = ("mypy", "pylint")
 
 

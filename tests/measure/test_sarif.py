@@ -153,8 +153,8 @@ def test_another_tree_has_no_report(tmp_path: Path) -> None:
     root = made(tmp_path / "host", {"app/m.py": SOURCE, REPORT: report()})
     git(root, "init", "--quiet", "--initial-branch=main")
     view = view_of(root, tree=commit_tree(root, commit(root)))
-    assert not KIND.measurable(view, SARIF)
-    assert KIND.measurable(view_of(root), SARIF)
+    assert KIND.unmeasured(view, SARIF)
+    assert not KIND.unmeasured(view_of(root), SARIF)
     assert "work tree only" in fault(view, SARIF)
 
 
