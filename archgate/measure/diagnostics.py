@@ -12,7 +12,6 @@ from archgate.facts.kind import Complaint, ScopeKey
 from archgate.facts.marked import WHOLE, MarkedKind
 from archgate.facts.view import View
 from archgate.host.bench import Bench
-from archgate.host.settings import path_fault
 from archgate.link.host import HostIndex
 from archgate.measure.fault import Unmeasured
 from archgate.measure.job import Adapter, Job
@@ -20,7 +19,7 @@ from archgate.measure.placing import subject_of
 from archgate.measure.readings import GENERATION, Reading, digest, keep, kept
 
 Level = Literal["error", "none", "note", "warning"]
-ToolName = Literal["mypy", "ruff", "sarif"]
+ToolName = Literal["mypy", "pylint", "ruff", "sarif"]
 _SHOWN = 3
 
 
@@ -29,9 +28,9 @@ class Scope(Struct, frozen=True, forbid_unknown_fields=True):
 
     `modules` and `codes` choose rows (no codes: all), `frontier` the modules that must have none. `isolated`, `select`,
     `target` and `preview` are ruff's: the rules that the policy names, in place of the host's own configuration.
-    `config` is mypy's: the configuration to use, where it is not the one that mypy finds. `plugins` are what code of a
-    configuration may run: plugins, and the Python that it names. `files` are reports below the root, of whose results
-    those of `levels` count. `seconds` is how long the tool may take.
+    `config` is mypy's and pylint's: the configuration to use, where it is not the one that they find; `plugins` is the
+    code that such a configuration may have them run. `files` are reports below the root, of whose results those of
+    `levels` count. `seconds` is how long the tool may take.
     """
 
     tool: ToolName
@@ -51,6 +50,7 @@ class Scope(Struct, frozen=True, forbid_unknown_fields=True):
 
 _KEYS: Mapping[str, tuple[str, ...]] = {
     "mypy": ("config", "plugins"),
+    "pylint": ("config", "plugins"),
     "sarif": ("files", "levels"),
     "ruff": ("isolated", "select", "target", "preview"),
 }
@@ -138,14 +138,15 @@ class Diagnostics(MarkedKind):
 
 def _adapter(tool: str) -> Adapter:
     from archgate.measure.mypy import Mypy
+    from archgate.measure.pylint import Pylint
     from archgate.measure.ruff import Ruff
     from archgate.measure.sarif import Sarif
 
-    adapters: Mapping[str, Callable[[], Adapter]] = {"mypy": Mypy, "ruff": Ruff, "sarif": Sarif}
+    adapters: Mapping[str, Callable[[], Adapter]] = {"mypy": Mypy, "pylint": Pylint, "ruff": Ruff, "sarif": Sarif}
     return adapters[tool]()
 
 
-_OF_PYTHON: tuple[str, ...] = ("mypy",)
+_OF_PYTHON: tuple[str, ...] = ("mypy", "pylint")
 
 
 def _fact(subject: str, code: str, places: list[Place]) -> Fact:
@@ -201,12 +202,12 @@ def _read(host: HostIndex, job: Job, key: str, read: Callable[[], Reading]) -> R
 
 
 def _misplaced(scope: Any) -> Iterator[Complaint]:
-    """Keys of another tool."""
+    """Keys of other tools."""
     standard = Scope(tool=scope.tool)
-    for tool, keys in _KEYS.items():
-        for key in keys if tool != scope.tool else ():
-            if key not in _KEYS[scope.tool] and getattr(scope, key) != getattr(standard, key):
-                yield ScopeKey(key), f"[scope] `{key}` is nothing to {scope.tool}: it is for {tool}; take it out"
+    for key in dict.fromkeys(key for keys in _KEYS.values() for key in keys):
+        if key not in _KEYS[scope.tool] and getattr(scope, key) != getattr(standard, key):
+            tools = " and ".join(tool for tool, keys in _KEYS.items() if key in keys)
+            yield ScopeKey(key), f"[scope] `{key}` is nothing to {scope.tool}: it is for {tools}; take it out"
 
 
 def _contradictory(scope: Any) -> Iterator[Complaint]:
@@ -219,14 +220,5 @@ def _contradictory(scope: Any) -> Iterator[Complaint]:
                 yield ScopeKey(key), f"[scope] `{key}` would mix with the host's own configuration: {fix}"
     if scope.tool == "sarif" and not scope.files:
         yield None, '[scope] names no report: write `files = ["reports/bandit.sarif"]`'
-    for key in ("files", "config"):
-        for number, path in enumerate(_listed(getattr(scope, key))):
-            message, fix = path_fault(path)
-            if message:
-                yield ScopeKey(key, number if key == "files" else None), f"[scope] `{key}`: {message}; {fix}"
     if scope.seconds < 1:
         yield ScopeKey("seconds"), "[scope] `seconds` must be a whole number above 0"
-
-
-def _listed(value: Any) -> tuple[str, ...]:
-    return value if isinstance(value, tuple) else (value,) if value else ()

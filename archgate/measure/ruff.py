@@ -26,7 +26,7 @@ _OWN = (".ruff.toml", "ruff.toml")
 _SYNTAX = "invalid-syntax"
 _NEWER = re.compile(r"Cannot use .* on Python 3\.\d+")
 _CODE = re.compile(r"[A-Z]+[0-9]+")
-_HOLLOW = ("has no effect", "Failed to", "failed to", "anicked")
+_HOLLOW = ("has no effect", "Failed to", "failed to", "anicked", "No Python files")
 _FINDS = (0, 1)
 _MOST_EXTENDED = 20
 
@@ -66,22 +66,23 @@ class Ruff:
         neutral = {} if job.scope.isolated or _governs(files) else {_OWN[0]: b""}
         with workplace(job.bench, files.keys(), neutral) as folder:
             names = names_below(folder, sources)
-            checked, shown = _asked(job, tool, folder, names)
-        return _reading(checked, _examined(shown, names), names)
+            checked, *shown = _asked(job, tool, folder, names)
+        examined = _examined(shown[0], names) if shown else set(sources)
+        return _reading(checked, examined, names)
 
 
-def _asked(job: Job, tool: Tool, folder: Path, names: Collection[str]) -> tuple[Outcome, Outcome]:
-    """What ruff finds, and which files it looks at, asked at the same time."""
+def _asked(job: Job, tool: Tool, folder: Path, names: Collection[str]) -> list[Outcome]:
+    """What ruff finds and, where the host's configuration may exclude some, which files it looks at."""
     home = home_of(job.bench)
     with tempfile.TemporaryDirectory(dir=job.bench.scratch, prefix="ruff-") as passing:
         listed = list_in_file(Path(passing), "files", sorted(names))
         common = ("--force-exclude", *_options(job.scope), f"@{listed}")
         check = ("--output-format", "json", "--no-cache", "--ignore-noqa", "--no-fix", "--no-fix-only")
-        commands = [(*tool.command, "check", *how, *common) for how in (check, ("--show-files",))]
+        ways = (check,) if job.scope.isolated else (check, ("--show-files",))
+        commands = [(*tool.command, "check", *how, *common) for how in ways]
         calls = [Call(command, folder, home, job.bench.root, job.scope.seconds) for command in commands]
         with ThreadPoolExecutor(len(calls)) as threads:
-            checked, shown = threads.map(run, calls)
-    return checked, shown
+            return list(threads.map(run, calls))
 
 
 def _options(scope: Any) -> tuple[str, ...]:

@@ -48,9 +48,10 @@ def view_of(
     cached: bool = True,
 ) -> View:
     """The work tree of a host on a bench, or another tree, or with the settings of another."""
-    disk = DiskTree(root, Git.find(root))
+    git = Git.find(root)
+    disk = DiskTree(root, git)
     tree = tree or disk
-    scratch = root.parent / f"{root.name}-scratch"
+    scratch = git.common_dir / "archgate" if git else root.parent / f"{root.name}-scratch"
     bench = Bench(tree, settings or disk, root, scratch, frozenset(trusted), cached)
     return View(linked(tree), bench=bench)
 
