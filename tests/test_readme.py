@@ -10,12 +10,14 @@ from archgate.host.configuration import read_configuration
 from archgate.host.tree import DiskTree
 from archgate.measure import known_kinds
 from archgate.policy.decisions import read_decision
+from archgate.policy.fixture import read_marks, render_marks
 from archgate.policy.reader import read_policy
 from archgate.report.schemas import NAMES
 from archgate.version import VERSION
 
 README = (Path(__file__).parents[1] / "README.md").read_text(encoding="utf-8")
-CONFIGURATION, POLICY, LAYERS, DECISION = re.findall(r"^```toml\n(.*?)^```", README, flags=re.MULTILINE | re.DOTALL)
+EXAMPLES = re.findall(r"^```toml\n(.*?)^```", README, flags=re.MULTILINE | re.DOTALL)
+CONFIGURATION, POLICY, LAYERS, ASSIGN, DECISION = EXAMPLES
 
 
 GROUPS = ("fixture", "leaf", "policy", "roadmap")
@@ -71,6 +73,18 @@ def test_the_layers_are_valid() -> None:
 
 
 @pytest.mark.parametrize("name", NAMES)
+def test_the_assignment_is_valid() -> None:
+    text = f'schema = 1\nrule = "sizes"\nkind = "complexity"\n\n[scope]\nstatements = 50\n\n{ASSIGN}'
+    [assign] = read_policy("policies/sizes.toml", text.encode(), known_kinds()).assigns
+    assert (assign.place, assign.leaf, assign.owner) == ("app.chain", "S3-L1", "team-chain")
+
+
+def test_the_fixture_is_what_is_written() -> None:
+    [text] = re.findall(r"^```json\n(.*?)^```", README, flags=re.MULTILINE | re.DOTALL)
+    read = read_marks("fixtures/complexity.json", text.encode())
+    assert render_marks(read.rule, read.measured_by, read.marks).decode() == text
+
+
 def test_each_schema_is_named(name: str) -> None:
     row = next(line for line in README.splitlines() if line.startswith("| `archgate schema"))
     assert f"`{name}`" in row

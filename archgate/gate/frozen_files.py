@@ -7,11 +7,14 @@ from archgate.host.git import Git, GitError
 ATTRIBUTES = (
     "{policies}/*.toml text eol=lf merge=archgate",
     "{policies}/decisions/*.toml text eol=lf",
-    "{fixtures}/*.json text eol=lf",
+    "{fixtures}/*.json text eol=lf merge=archgate-fixtures",
 )
 """The lines of `.gitattributes` for frozen files; the folders are to be filled in."""
-DRIVER = "archgate policy merge %O %A %B %P"
-"""What git should run to merge two policies."""
+DRIVERS = {
+    "archgate": ("{policies}/*.toml", "archgate policy merge %O %A %B %P"),
+    "archgate-fixtures": ("{fixtures}/*.json", "archgate fixture merge %O %A %B %P"),
+}
+"""The merge drivers: what each merges, and what git should run for it."""
 
 
 def attribute_lines(configuration: Configuration) -> list[str]:
@@ -31,20 +34,31 @@ def line_ends(git: Git | None, configuration: Configuration) -> Check:
 
 
 def merge_driver(git: Git | None, configuration: Configuration) -> Check:
-    """Whether git merges policies by `archgate policy merge`: the attribute travels, the driver is each clone's."""
+    """Whether git merges policies and fixtures by archgate: the attribute travels, the driver is each clone's."""
     if git is None:
         return Check("merge driver", "ok", "no git here, so nothing is merged")
-    pattern = f"{configuration.policies}/*.toml"
+    folders = {"policies": configuration.policies, "fixtures": configuration.fixtures}
+    found = []
+    for name, (pattern, command) in DRIVERS.items():
+        fault = _driver_fault(git, pattern.format(**folders), name, command)
+        if fault is not None:
+            return fault
+        found.append(f"`{_attribute(git, pattern.format(**folders), 'merge')}`")
+    return Check("merge driver", "ok", f"policies and fixtures are merged by {' and '.join(found)}")
+
+
+def _driver_fault(git: Git, pattern: str, name: str, command: str) -> Check | None:
+    """What keeps git from merging files by archgate; None where nothing does."""
     driver = _attribute(git, pattern, "merge")
     if driver in ("unspecified", "set", "unset"):
-        fix = f"add to .gitattributes: {pattern} merge=archgate"
+        fix = f"add to .gitattributes: {pattern} merge={name}"
         return Check("merge driver", "warn", "two branches that each pay off debt will conflict", fix)
     if not _setting(git, f"merge.{driver}.driver"):
-        fix = f"run in each clone: git config merge.{driver}.driver '{DRIVER}'"
+        message = f".gitattributes asks for `{driver}`, which this clone has not set up"
         return Check(
-            "merge driver", "warn", f".gitattributes asks for `{driver}`, which this clone has not set up", fix
+            "merge driver", "warn", message, f"run in each clone: git config merge.{driver}.driver '{command}'"
         )
-    return Check("merge driver", "ok", f"policies are merged by `{driver}`")
+    return None
 
 
 def _keeps_line_ends(git: Git, pattern: str) -> bool:
