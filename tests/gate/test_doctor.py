@@ -7,7 +7,7 @@ import pytest
 
 from archgate.gate.checkup import Check
 from archgate.gate.doctor import diagnose
-from archgate.gate.frozen_files import DRIVER, attribute_lines
+from archgate.gate.frozen_files import DRIVERS, attribute_lines
 from archgate.host.configuration import Configuration
 from archgate.host.git import Git
 from archgate.host.tree import DiskTree
@@ -39,7 +39,8 @@ def wired(tmp_path: Path) -> Repository:
     repository.write("app/__init__.py", "")
     repository.write(CI_FILE, WORKFLOW)
     repository.write(".gitattributes", "\n".join(attribute_lines(CONFIGURATION)) + "\n")
-    repository.git("config", "merge.archgate.driver", DRIVER)
+    for name, (_, command) in DRIVERS.items():
+        repository.git("config", f"merge.{name}.driver", command)
     repository.commit("wired")
     repository.git("update-ref", "refs/remotes/origin/main", "HEAD")
     repository.write("app/more.py", "")
@@ -241,13 +242,18 @@ def test_base_requires_another_version(wired: Repository) -> None:
     assert (check.state, "base requires ~=0.1, and this tree ~=0.1.0" in check.message) == ("warn", True)
 
 
-def test_no_merge_driver_is_asked_for(wired: Repository) -> None:
-    wired.write(".gitattributes", "policies/*.toml text eol=lf\n")
+@pytest.mark.parametrize("name", DRIVERS)
+def test_no_merge_driver_is_asked_for(wired: Repository, name: str) -> None:
+    lines = [line for line in attribute_lines(CONFIGURATION) if not line.endswith(f"merge={name}")]
+    wired.write(".gitattributes", "\n".join(lines) + "\n")
     check = examine(wired)["merge driver"]
-    assert (check.state, check.fix) == ("warn", "add to .gitattributes: policies/*.toml merge=archgate")
+    pattern = DRIVERS[name][0].format(policies="policies", fixtures="fixtures")
+    assert (check.state, check.fix) == ("warn", f"add to .gitattributes: {pattern} merge={name}")
 
 
-def test_the_merge_driver_is_not_set_up_in_this_clone(wired: Repository) -> None:
-    wired.git("config", "--unset", "merge.archgate.driver")
+@pytest.mark.parametrize("name", DRIVERS)
+def test_the_merge_driver_is_not_set_up_in_this_clone(wired: Repository, name: str) -> None:
+    wired.git("config", "--unset", f"merge.{name}.driver")
     check = examine(wired)["merge driver"]
-    assert (check.state, check.fix) == ("warn", f"run in each clone: git config merge.archgate.driver '{DRIVER}'")
+    fix = f"run in each clone: git config merge.{name}.driver '{DRIVERS[name][1]}'"
+    assert (check.state, check.fix) == ("warn", fix)
