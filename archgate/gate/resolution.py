@@ -1,6 +1,8 @@
 """Uses that stand unchanged and are only seen, or no longer seen, for what they are."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+
+from msgspec.structs import replace
 
 from archgate.facts.fact import Item
 from archgate.facts.kind import Kind
@@ -45,6 +47,15 @@ def dimmed(case: Case, rule: str, head_rule: str) -> Iterator[Finding]:
             item = Item(difference.item.subject, difference.item.object, parts)
             path = now.view.host.path(item.subject)
             yield finding_about("DIMMED", head_rule or rule, item, message, path=path)
+
+
+def with_one_cure(findings: Iterable[Finding]) -> list[Finding]:
+    """The findings, where those about entries of dimmed uses ask for what mends these: no writer would shrink them."""
+    found = list(findings)
+    cures = {finding.id: finding.fix for finding in found if finding.code == "DIMMED"}
+    return [
+        replace(one, fix=cures[one.id]) if one.id in cures and one.code in ("SHRUNK", "STALE") else one for one in found
+    ]
 
 
 def _hidden(kind: Kind, before: View, now: View, scope: object, item: Item) -> Parts:

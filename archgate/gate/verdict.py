@@ -17,7 +17,7 @@ from archgate.gate.growth import Spoken, growth, proven, widening
 from archgate.gate.inherited import inherit
 from archgate.gate.loosened import loosened
 from archgate.gate.marks import mismeasured, strict
-from archgate.gate.resolution import dimmed
+from archgate.gate.resolution import dimmed, with_one_cure
 from archgate.gate.sight import (
     nothing_examined,
     unclaimed,
@@ -87,7 +87,7 @@ class Figures(Struct, frozen=True):
 
 def judge(case: Case, rules: Sequence[str], above: Iterable[Finding] = ()) -> Verdict:
     """The verdict on a case, for the rules of head named in `rules`; `above` is what was found beside the facts."""
-    findings = tuple(sorted({*_findings(case, rules), *above}, key=_order))
+    findings = tuple(sorted({*with_one_cure(_findings(case, rules)), *above}, key=_order))
     code = exit_code([_code_of(finding) for finding in findings if finding.blocks])
     in_all = len(case.rules())
     word: Word = "unknown" if code >= UNSETTLED else "fail" if code else "partial" if len(rules) < in_all else "pass"

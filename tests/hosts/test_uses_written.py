@@ -124,8 +124,10 @@ def test_an_entry_stays_while_its_call_stands_and_is_only_not_seen(tmp_path: Pat
     assert "DIMMED  egress  app.m -> httpx" in done.out
     assert "REFUSED: nothing was written, 1 still stand" in done.out
     assert (host.root / "policies/egress.toml").read_bytes() == frozen
-    (dimmed,) = found(host.check("--base", "main"), "DIMMED")
+    verdict = host.check("--base", "main")
+    (dimmed,), (shrunk,) = found(verdict, "DIMMED"), [*found(verdict, "SHRUNK"), *found(verdict, "STALE")]
     assert dimmed["blocks"]
+    assert shrunk["fix"] == dimmed["fix"]
 
     write(host.root, {"app/m.py": PLAIN.replace("c.get(1)", "...")})
     assert host.run("policy", "shrink", "--base", "main").exit == 0
