@@ -6,7 +6,7 @@ from collections.abc import Sequence
 import typer
 import typer.exceptions
 
-from archgate.cli import check, debt, doctor, explain, facts, fixture, init, policy, schema
+from archgate.cli import check, debt, doctor, explain, facts, fixture, init, policy, schema, trend
 from archgate.cli.output import say_problems
 from archgate.host.errors import InputError
 from archgate.run.say import say
@@ -28,7 +28,7 @@ app = typer.Typer(
     rich_markup_mode=None,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
-for command in (init, check, facts, debt, explain, doctor, schema):
+for command in (init, check, facts, debt, trend, explain, doctor, schema):
     app.command(name=command.NAME)(command.run)
 app.add_typer(policy.app, name="policy")
 app.add_typer(fixture.app, name="fixture")

@@ -33,7 +33,10 @@ from archgate.version import ANALYSIS, VERSION
 
 
 class Options(Struct, frozen=True):
-    """What every command that looks at the host takes; `base` is `--base`, `revision` a commit instead of the disk."""
+    """What every command that looks at the host takes; `base` is `--base`, `revision` a commit instead of the disk.
+
+    `recall`: what was indexed stays in memory, for commands that look at many trees.
+    """
 
     folder: Path
     base: str | None = None
@@ -42,6 +45,7 @@ class Options(Struct, frozen=True):
     revision: str | None = None
     processes: int | None = None
     cached: bool = True
+    recall: bool = False
     environment: Mapping[str, str] = os.environ
 
 
@@ -87,10 +91,11 @@ def indexing(root: Path, git: Git | None, options: Options) -> Iterator[Indexer]
     from archgate.index.cache import NoCache, open_cache
 
     cache = open_cache(cache_folder(root, git)) if options.cached else NoCache()
+    known: dict[str, ModuleIndex | Unreadable] | None = {} if options.recall else None
     with cache:
 
         def index(tree: Tree, paths: Sequence[str]) -> Mapping[str, ModuleIndex | Unreadable]:
-            return index_files(tree, paths, cache, processes=options.processes)
+            return index_files(tree, paths, cache, processes=options.processes, known=known)
 
         yield index
     for note in cache.notes:
