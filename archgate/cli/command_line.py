@@ -6,7 +6,7 @@ from collections.abc import Sequence
 import typer
 import typer.exceptions
 
-from archgate.cli import check, debt, doctor, explain, facts, fixture, init, policy, schema, trend
+from archgate.cli import check, debt, docs, doctor, explain, facts, fixture, init, policy, schema, trend
 from archgate.cli.output import say_problems
 from archgate.host.errors import InputError
 from archgate.run.say import say
@@ -32,6 +32,7 @@ for command in (init, check, facts, debt, trend, explain, doctor, schema):
     app.command(name=command.NAME)(command.run)
 app.add_typer(policy.app, name="policy")
 app.add_typer(fixture.app, name="fixture")
+app.add_typer(docs.app, name="docs")
 
 
 def _print_version(wanted: bool) -> None:

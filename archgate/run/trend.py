@@ -5,6 +5,7 @@ from collections.abc import Mapping, Sequence
 from msgspec import Struct
 from msgspec.structs import replace
 
+from archgate.gate.assignment import is_of_leaf
 from archgate.gate.case import rules_of
 from archgate.gate.past_facts import PastFacts, Seen
 from archgate.gate.past_law import NOTHING, Amount, PastLaws
@@ -117,22 +118,17 @@ class _Look:
         rule, leaf = self._choice.rule, self._choice.leaf
         if rule and rule not in self._rules:
             raise invalid(f"no commit looked at has a rule `{rule}`", nearest(rule, sorted(self._rules)))
-        if leaf and not any(_is_of(one, leaf) for one in self._leaves):
+        if leaf and not any(is_of_leaf(one, leaf) for one in self._leaves):
             message = f"no debt of the commits looked at is bound to leaf `{leaf}`"
             raise invalid(message, nearest(leaf, sorted(self._leaves)))
 
 
 def _debt(owed: Owed, choice: Choice) -> dict[str, Amount]:
     return {
-        rule: sum((one for leaf, one in leaves.items() if not choice.leaf or _is_of(leaf, choice.leaf)), NOTHING)
+        rule: sum((one for leaf, one in leaves.items() if not choice.leaf or is_of_leaf(leaf, choice.leaf)), NOTHING)
         for rule, leaves in owed.items()
         if choice.rule in ("", rule)
     }
-
-
-def _is_of(leaf: str, wanted: str) -> bool:
-    """Whether a leaf is the one that is asked for, or a child of it."""
-    return leaf == wanted or leaf.startswith(f"{wanted}.")
 
 
 def _joined(*notes: str) -> str:
