@@ -6,7 +6,7 @@ from collections.abc import Sequence
 import typer
 import typer.exceptions
 
-from archgate.cli import check, debt, doctor, explain, facts, fixture, init, leaf, policy, roadmap, schema
+from archgate.cli import check, debt, docs, doctor, explain, facts, fixture, init, leaf, policy, roadmap, schema, trend
 from archgate.cli.output import say_problems
 from archgate.host.errors import InputError
 from archgate.run.say import say
@@ -28,12 +28,13 @@ app = typer.Typer(
     rich_markup_mode=None,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
-for command in (init, check, facts, debt, explain, doctor, schema):
+for command in (init, check, facts, debt, trend, explain, doctor, schema):
     app.command(name=command.NAME)(command.run)
 app.add_typer(policy.app, name="policy")
 app.add_typer(fixture.app, name="fixture")
 app.add_typer(roadmap.app, name="roadmap")
 app.add_typer(leaf.app, name="leaf")
+app.add_typer(docs.app, name="docs")
 
 
 def _print_version(wanted: bool) -> None:

@@ -21,6 +21,11 @@ def assigned(subject: str, assigns: Sequence[Assign], packages: Sequence[str]) -
     return max(found, key=_closeness) if found else None
 
 
+def is_of_leaf(leaf: str, wanted: str) -> bool:
+    """Whether a leaf is the one that is asked for, or a child of it: `S1-L1` stands for all `S1-L1.*`."""
+    return leaf == wanted or leaf.startswith(f"{wanted}.")
+
+
 def _closeness(assign: Assign) -> tuple[int, int, int, str]:
     """Compares a selector with a glob by the number of names that each spells out."""
     names = assign.place.lstrip("=").replace("/", ".").removesuffix(".py").split(".")

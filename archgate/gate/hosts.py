@@ -50,6 +50,10 @@ class Hosts:
         self._surveyed: dict[tuple[object, ...], Universe] = {}
         self._linked: dict[tuple[object, ...], HostIndex] = {}
 
+    def afresh(self) -> "Hosts":
+        """Hosts that know no tree yet, for one that is looked at and left: not every host is to stay in memory."""
+        return Hosts(self.index, room=self.room)
+
     def survey(self, tree: Tree, configuration: Configuration, also: Also = NOTHING_ELSE) -> Universe:
         """The universe of a tree under a configuration; `also` counts whatever it excludes."""
         key = (tree.name, *_lists(configuration), also)

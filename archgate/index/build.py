@@ -46,8 +46,16 @@ class Contents(Protocol):
         ...
 
 
-def index_files(tree: Contents, paths: Sequence[str], cache: Cache, processes: int | None = None) -> Indexed:
+def index_files(
+    tree: Contents,
+    paths: Sequence[str],
+    cache: Cache,
+    processes: int | None = None,
+    known: dict[str, Outcome] | None = None,
+) -> Indexed:
     """The index of each file, or why it has none, by path in the order of `paths`.
+
+    `known` are outcomes by content key that need not be looked for; those of this tree are added.
 
     At most `processes` worker processes parse (None: one for each processor), and none where there is little to parse
     or `processes` is 1. Equal contents are parsed once, and only readable ones are put in the cache. Raises InputError
@@ -55,7 +63,7 @@ def index_files(tree: Contents, paths: Sequence[str], cache: Cache, processes: i
     """
     unread: dict[str, Outcome] = {}
     keys: dict[str, str] = {}
-    with _Parser(cache, processes or _processors()) as parser:
+    with _Parser(cache, processes or _processors(), {} if known is None else known) as parser:
         contents = tree.contents(paths)
         while some := list(islice(contents, _LOOKED_UP_AT_ONCE)):
             for path, content in some:
@@ -78,11 +86,11 @@ def _digest(keys: Mapping[str, str]) -> str:
 class _Parser:
     """Gathers contents, and has those parsed that the cache does not know; a context manager."""
 
-    def __init__(self, cache: Cache, processes: int) -> None:
+    def __init__(self, cache: Cache, processes: int, known: dict[str, Outcome]) -> None:
         self._cache = cache
         self._processes = min(processes, _MOST_PROCESSES)
-        self._outcomes: dict[str, Outcome] = {}
-        self._asked: set[str] = set()
+        self._outcomes = known
+        self._asked = set(known)
         self._held: list[tuple[str, bytes]] = []
         self._held_bytes = 0
         self._pool: Pool | None = None

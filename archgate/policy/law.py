@@ -1,6 +1,7 @@
 """The law of a tree: its configuration, its policies, their fixtures and its decisions, read as one."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import partial
 from pathlib import PurePosixPath
 from typing import TYPE_CHECKING, TypeVar
 
@@ -13,6 +14,7 @@ from archgate.host.tree import Tree
 from archgate.policy.decisions import Decision, read_decision
 from archgate.policy.document import Policy
 from archgate.policy.fixture import FIXTURE, fixture_path, with_fixture
+from archgate.policy.once import Once, afresh
 from archgate.policy.problems import raise_any
 from archgate.policy.reader import read_policy
 from archgate.policy.roadmap_reader import read_roadmap_policy
@@ -63,8 +65,8 @@ class _Listing(Struct):
     problems: list[Problem]
 
 
-def read_law(tree: Tree, kinds: Mapping[str, "Kind"]) -> Law:
-    """The law that stands in `tree`.
+def read_law(tree: Tree, kinds: Mapping[str, "Kind"], once: Once = afresh) -> Law:
+    """The law that stands in `tree`; `once` may remember what the files of other trees came to.
 
     Raises InputError (INVALID, DECISION_INVALID) with every problem of the configuration, or else of all policies and
     decisions, or else of all fixtures.
@@ -74,12 +76,12 @@ def read_law(tree: Tree, kinds: Mapping[str, "Kind"]) -> Law:
     problems = [*listing.problems, *_clashes([*listing.policies, *listing.roadmaps])]
     files = [*listing.policies, *listing.decisions, *listing.fixtures, *listing.roadmaps]
     raw = _read_all(tree, files, problems)
-    policies = _parse_all(listing.policies, raw, problems, lambda path, data: read_policy(path, data, kinds))
+    policies = _parse_all(listing.policies, raw, problems, lambda path, data: read_policy(path, data, kinds), once)
     if not problems:
-        policies = _with_fixtures(policies, configuration, raw, problems, kinds)
+        policies = _with_fixtures(policies, configuration, raw, problems, kinds, once)
         problems += _orphans(listing.fixtures, policies)
-    decisions = _parse_all(listing.decisions, raw, problems, read_decision)
-    roadmaps = _parse_all(listing.roadmaps, raw, problems, read_roadmap_policy)
+    decisions = _parse_all(listing.decisions, raw, problems, read_decision, once)
+    roadmaps = _parse_all(listing.roadmaps, raw, problems, read_roadmap_policy, once)
     raise_any(problems)
     return Law(
         configuration=configuration,
@@ -96,14 +98,17 @@ def _with_fixtures(
     raw: Mapping[str, bytes],
     problems: list[Problem],
     kinds: Mapping[str, "Kind"],
+    once: Once,
 ) -> list[Policy]:
     """The policies of rules with marks with what their fixtures say, and all of them with the packages of the host."""
     found = []
     for policy in policies:
         path = fixture_path(configuration, policy.rule)
         located = replace(policy, packages=configuration.packages)
+        marks = raw.get(path) if kinds[policy.kind].marked else None
+        question = ("fixture", policy.path, raw[policy.path], configuration.packages, path, marks)
         try:
-            found.append(with_fixture(located, path, raw.get(path), kinds[policy.kind]))
+            found.append(once(question, partial(with_fixture, located, path, marks, kinds[policy.kind])))
         except InputError as error:
             problems.extend(error.problems)
             found.append(replace(located, fixture=path))
@@ -198,12 +203,13 @@ def _parse_all(
     raw: Mapping[str, bytes],
     problems: list[Problem],
     parse: Callable[[str, bytes], Document],
+    once: Once,
 ) -> list[Document]:
     documents: list[Document] = []
     for path in sorted(paths):
         if path in raw:
             try:
-                documents.append(parse(path, raw[path]))
+                documents.append(once((path, raw[path]), partial(parse, path, raw[path])))
             except InputError as error:
                 problems.extend(error.problems)
     return documents

@@ -16,6 +16,7 @@ from archgate.policy.reader import Header
 from archgate.report.debt import DebtDocument
 from archgate.report.encode import SCHEMA, to_json
 from archgate.report.listing import FactsDocument
+from archgate.report.trend import TrendDocument
 from archgate.report.verdict_json import CheckDocument
 from archgate.version import VERSION
 
@@ -98,6 +99,7 @@ _MAKERS: Mapping[str, Callable[[], Schema]] = {
     "decision": _decision,
     "facts": partial(_of, FactsDocument),
     "policy": _policy,
+    "trend": partial(_of, TrendDocument),
 }
 _TITLES = {
     "check": "What `archgate check --format json` prints",
@@ -106,6 +108,7 @@ _TITLES = {
     "decision": "policies/decisions/NAME.toml",
     "facts": "What `archgate facts RULE --format json` prints",
     "policy": "policies/RULE.toml",
+    "trend": "What `archgate trend --format json` prints",
 }
 NAMES = tuple(sorted(_MAKERS))
 """Every schema there is."""

@@ -1,7 +1,8 @@
 """`archgate debt`: what is tolerated for now, counted by leaf, rule, owner or package."""
 
 from collections import defaultdict
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
+from typing import Literal
 
 from msgspec import Struct
 
@@ -57,16 +58,17 @@ def debt(options: Options, by: str, since: str | None = None) -> DebtTable:
 def _counts(tree: Tree, by: str) -> dict[tuple[str, str], tuple[int, int]]:
     """Entries and their multiplicity, by key and rule."""
     counts: defaultdict[tuple[str, str], list[int]] = defaultdict(lambda: [0, 0])
-    for entry in _entries(read_law(tree, known_kinds()).policies):
+    for entry in entries(read_law(tree, known_kinds()).policies):
         numbers = counts[KEYS[by](entry), entry.rule]
         numbers[0] += 1
         numbers[1] += entry.item.amount
     return {key: (count, amount) for key, (count, amount) in counts.items()}
 
 
-def _entries(policies: dict[str, Policy]) -> Iterator[Entry]:
+def entries(policies: Mapping[str, Policy], section: Literal["debt", "exception"] = "debt") -> Iterator[Entry]:
+    """The blocks of a section of policies by rule, marks included."""
     for rule, policy in policies.items():
         kind = known_kinds()[policy.kind]
         for one in allowances(policy, kind):
-            if one.section == "debt":
+            if one.section == section:
                 yield Entry(rule, one.item, one.leaf, one.owner)

@@ -24,6 +24,7 @@ from archgate.host.configuration import (
 from archgate.host.errors import InputError, invalid
 from archgate.host.git import Git
 from archgate.host.tree import CommitTree, DiskTree, Tree
+from archgate.index.module import ModuleIndex, Unreadable
 from archgate.measure import known_kinds
 from archgate.policy.law import read_law
 from archgate.run.places import cache_folder, own_folder
@@ -32,7 +33,10 @@ from archgate.version import ANALYSIS, VERSION
 
 
 class Options(Struct, frozen=True):
-    """What every command that looks at the host takes; `base` is `--base`, `revision` a commit instead of the disk."""
+    """What every command that looks at the host takes; `base` is `--base`, `revision` a commit instead of the disk.
+
+    `recall`: what was indexed stays in memory, for commands that look at many trees.
+    """
 
     folder: Path
     base: str | None = None
@@ -41,6 +45,7 @@ class Options(Struct, frozen=True):
     revision: str | None = None
     processes: int | None = None
     cached: bool = True
+    recall: bool = False
     environment: Mapping[str, str] = os.environ
 
 
@@ -85,10 +90,11 @@ def knowing(root: Path, git: Git | None, options: Options) -> Iterator[Hosts]:
     from archgate.index.cache import NoCache, open_cache
 
     cache = open_cache(cache_folder(root, git)) if options.cached else NoCache()
+    known: dict[str, ModuleIndex | Unreadable] | None = {} if options.recall else None
     with cache:
 
         def index(tree: Tree, paths: Sequence[str]) -> Indexed:
-            return index_files(tree, paths, cache, processes=options.processes)
+            return index_files(tree, paths, cache, processes=options.processes, known=known)
 
         yield Hosts(index, cache, Room(root, own_folder(root, git) / "tools", options.cached))
     for note in cache.notes:
