@@ -79,7 +79,7 @@ def _parts_moved(case: Case, measured: Measured, step: Move) -> Policy:
 
 def _without_left(policy: Policy, kind: Kind, measured: Measured, step: Move) -> Policy:
     """The policy without what left the old places; blocks that the move does not concern stay as they are."""
-    small = shrunk(measured)
+    small = shrunk(measured, marks=True)
 
     def concerned(block: Debt | Accepted) -> bool:
         return any(is_under(name, step.old) for name in names_in(kind.item(block.entry)))
