@@ -7,7 +7,7 @@ from archgate.policy.admit import Growth, Parts
 from archgate.policy.moves import Moved, Unit
 
 Definitions = Callable[[str], frozenset[str] | None]
-"""The definitions that a module had at base, equal ones also as marks tell them apart (`run#2`); None: no such module."""
+"""The definitions that a module had at base, equal ones also as marks name them (`run#2`); None: no such module."""
 
 
 class MovedInside:

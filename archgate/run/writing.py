@@ -30,13 +30,14 @@ class Draft(Struct):
     """What a writer wants: policies by rule, and decisions by path; only those that change.
 
     `analysis` is the generation to record in the configuration, 0 to leave it. `widening` are the rules that may gain
-    what base's tree shows too; None: all.
+    what base's tree shows too; None: all. `relaid` are those whose fixture is laid out anew, whether it changes or not.
     """
 
     policies: dict[str, Policy] = field(default_factory=dict)
     decisions: dict[str, Decision] = field(default_factory=dict)
     analysis: int = 0
     widening: frozenset[str] | None = None
+    relaid: frozenset[str] = frozenset()
 
     def widens(self, rule: str) -> bool:
         """Whether a rule may gain what base's tree shows too."""
@@ -51,6 +52,8 @@ def write_draft(ground: Ground, case: Case, draft: Draft) -> Outcome:
     changed = {rule: policy for rule, policy in draft.policies.items() if policy != case.rules().get(rule)}
     after = case.under_law(_law(case.law, changed, draft))
     changes = [*_policy_changes(case, changed), *_decision_changes(case, draft.decisions)]
+    for rule in sorted(draft.relaid - changed.keys()):
+        changes += _fixture_changes(case, draft.policies[rule])
     _read_back(case, changes)
     refused = [
         _cured(after, one)
