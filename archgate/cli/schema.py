@@ -8,8 +8,8 @@ from archgate.cli.options import Output
 
 NAME = "schema"
 Name = Annotated[
-    Literal["check", "configuration", "debt", "decision", "facts", "policy"],
-    typer.Argument(metavar="NAME", help="check, configuration, debt, decision, facts or policy."),
+    Literal["check", "configuration", "debt", "decision", "facts", "fixture", "policy"],
+    typer.Argument(metavar="NAME", help="check, configuration, debt, decision, facts, fixture or policy."),
 ]
 
 
