@@ -46,28 +46,43 @@ class Draft(Struct):
 
 def write_draft(ground: Ground, case: Case, draft: Draft) -> Outcome:
     """Write a draft if it is admitted. Raises InputError where the host cannot be seen whole, or the disk refuses."""
-    blind = [*unreadable(case.host), *nothing_examined(case)]
-    if blind:
-        raise InputError(Problem(one.path, one.line, one.code, one.message, "nothing was written") for one in blind)
-    changed = {rule: policy for rule, policy in draft.policies.items() if policy != case.rules().get(rule)}
-    after = case.under_law(_law(case.law, changed, draft))
-    changes = [*_policy_changes(case, changed), *_decision_changes(case, draft.decisions)]
-    for rule in sorted(draft.relaid - changed.keys()):
-        changes += _fixture_changes(case, draft.policies[rule])
-    _read_back(case, changes)
-    refused = [
-        _cured(after, one)
-        for rule in sorted(changed)
-        for one in refusals(after, case.rules()[rule], rule, draft.widens(rule))
-    ]
+    changed = _changed(case, draft)
+    changes = _changes(case, draft, changed)
+    refused = trial(case, draft)
     protected = case.base.protected
     if refused:
-        return Outcome(refused=tuple(refused), protected=protected)
-    changes += _recorded(case, draft.analysis)
+        return Outcome(refused=refused, protected=protected)
     if changes:
         write_files(ground.root, changes, lock_path(ground.root, ground.git))
     told = [line for rule in sorted(changed) for line in _differences(case, rule, changed[rule])]
     return Outcome(written=tuple(change.path for change in changes), protected=protected, told=tuple(told))
+
+
+def trial(case: Case, draft: Draft) -> tuple[Finding, ...]:
+    """Why a draft is not admitted; () where it is. Raises InputError where the host cannot be seen whole."""
+    blind = [*unreadable(case.host), *nothing_examined(case)]
+    if blind:
+        raise InputError(Problem(one.path, one.line, one.code, one.message, "nothing was written") for one in blind)
+    changed = _changed(case, draft)
+    after = case.under_law(_law(case.law, changed, draft))
+    return tuple(
+        _cured(after, one)
+        for rule in sorted(changed)
+        for one in refusals(after, case.rules()[rule], rule, draft.widens(rule))
+    )
+
+
+def _changed(case: Case, draft: Draft) -> Mapping[str, Policy]:
+    return {rule: policy for rule, policy in draft.policies.items() if policy != case.rules().get(rule)}
+
+
+def _changes(case: Case, draft: Draft, changed: Mapping[str, Policy]) -> list[Change]:
+    """The files of a draft. Raises InputError for one that nobody could read."""
+    changes = [*_policy_changes(case, changed), *_decision_changes(case, draft.decisions)]
+    for rule in sorted(draft.relaid - changed.keys()):
+        changes += _fixture_changes(case, draft.policies[rule])
+    _read_back(case, changes)
+    return changes + _recorded(case, draft.analysis)
 
 
 def _differences(case: Case, rule: str, policy: Policy) -> list[str]:
