@@ -20,7 +20,7 @@ EXAMPLES = re.findall(r"^```toml\n(.*?)^```", README, flags=re.MULTILINE | re.DO
 CONFIGURATION, POLICY, LAYERS, ASSIGN, DECISION = EXAMPLES
 
 
-GROUPS = ("fixture", "leaf", "policy", "roadmap")
+GROUPS = ("docs", "fixture", "leaf", "policy", "roadmap")
 """Commands that have commands of their own."""
 
 

@@ -82,16 +82,36 @@ def merge(
 
 @app.command()
 def move(
-    old: Annotated[str, typer.Argument(metavar="OLD", help="The module (or module:definition) that moved.")],
-    new: Annotated[list[str], typer.Argument(metavar="NEW...", help="Where it went.")],
+    old: Annotated[
+        str | None, typer.Argument(metavar="OLD", help="The module (or module:definition) that moved.")
+    ] = None,
+    new: Annotated[list[str] | None, typer.Argument(metavar="NEW...", help="Where it went.")] = None,
+    detect: Annotated[
+        bool, typer.Option("--detect", help="Print the moves that git's pairing of files suggests, and write nothing.")
+    ] = False,
     reason: Reason = None,
     owner: Owner = None,
     base: Base = None,
 ) -> int:
     """Decide that OLD went to NEW; entries, owners and selectors follow."""
+    if detect:
+        if old is not None or reason or owner:
+            raise typer.BadParameter("--detect takes no OLD, NEW, reason or owner: it only proposes")
+        return _detected(base)
+    if old is None or not new:
+        raise typer.BadParameter("name OLD and NEW; or see what there is to decide: --detect")
     from archgate.run.move import move as run
 
     return told(run(_options(base), old, new, reason, owner))
+
+
+def _detected(base: str | None) -> int:
+    from archgate.cli.output import emit
+    from archgate.report.proposals import render
+    from archgate.run.detect import detect
+
+    emit(render(detect(_options(base))))
+    return 0
 
 
 @app.command()

@@ -8,8 +8,8 @@ from archgate.cli.options import Output
 
 NAME = "schema"
 Name = Annotated[
-    Literal["check", "configuration", "debt", "decision", "facts", "policy", "trend"],
-    typer.Argument(metavar="NAME", help="check, configuration, debt, decision, facts, policy or trend."),
+    Literal["check", "configuration", "debt", "decision", "facts", "fixture", "policy", "trend"],
+    typer.Argument(metavar="NAME", help="check, configuration, debt, decision, facts, fixture, policy or trend."),
 ]
 
 

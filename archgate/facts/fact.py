@@ -71,7 +71,7 @@ def surplus(left: Mapping[str, int], right: Mapping[str, int]) -> dict[str, int]
 
 def compare_by_identity(observed: Iterable[Item], allowed: Iterable[Item]) -> list[Difference]:
     """Differences of items that are paired by subject and object; items of one identity are added up first."""
-    seen, known = _by_identity(observed), _by_identity(allowed)
+    seen, known = by_identity(observed), by_identity(allowed)
     differences = []
     for key in sorted(seen.keys() | known.keys()):
         one, other = seen.get(key), known.get(key)
@@ -82,7 +82,8 @@ def compare_by_identity(observed: Iterable[Item], allowed: Iterable[Item]) -> li
     return differences
 
 
-def _by_identity(items: Iterable[Item]) -> dict[tuple[str, str], Item]:
+def by_identity(items: Iterable[Item]) -> dict[tuple[str, str], Item]:
+    """The items by their keys; those of one key are added up."""
     found: dict[tuple[str, str], Item] = {}
     for item in items:
         key = item.key

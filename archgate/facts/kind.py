@@ -8,7 +8,7 @@ import msgspec
 from msgspec import Struct
 
 from archgate.facts.aftermath import Aftermath
-from archgate.facts.fact import Difference, Fact, Item, Place, compare_by_identity
+from archgate.facts.fact import Difference, Fact, Item, Place, by_identity, compare_by_identity
 from archgate.facts.view import View
 
 EdgeKind = Literal["eager", "lazy", "typing", "dynamic", "implied"]
@@ -154,11 +154,14 @@ class Kind(ABC):
         return lambda item: by_key.get(item.key, ())
 
     def union(self, first: Sequence[Item], second: Sequence[Item]) -> list[Item]:
-        """What is allowed where either is: of each identity and part the greater number."""
-        merged = {item.key: item for item in first}
-        for item in second:
-            merged[item.key] = _greater(merged[item.key], item) if item.key in merged else item
-        return list(merged.values())
+        """What is allowed where either is: of each identity and part the greater number.
+
+        Items of one identity on one side (a debt and an exception) are added up first, as they are when compared.
+        """
+        either, other = by_identity(first), by_identity(second)
+        for key, item in other.items():
+            either[key] = _greater(either[key], item) if key in either else item
+        return list(either.values())
 
     def describe(self, view: View, scope: Any, difference: Difference) -> str:
         """A difference in words, for people: what is over, else what is gone."""

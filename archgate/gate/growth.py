@@ -14,6 +14,7 @@ from archgate.gate.measured import exactly
 from archgate.gate.proofs import Listed, Shown
 from archgate.gate.resolution import Resolved
 from archgate.gate.reverted import reverted_entries
+from archgate.link.sizes import names_of
 from archgate.policy.admit import Admission, Grant, Proof, admit
 from archgate.policy.inside import MovedInside
 from archgate.policy.moves import Moved
@@ -96,10 +97,11 @@ def proven(case: Case, rule: str) -> list[Grant]:
 
 
 def _defined_at_base(case: Case, module: str) -> frozenset[str] | None:
-    """The definitions of a module of base's tree; None where it has none of that name."""
+    """The definitions of a module of base's tree, as uses and as marks name them; None: it has none of that name."""
     assert case.before is not None and case.before.law is not None
     there = case.hosts.linked(case.before.tree, case.before.law.configuration).modules.get(module)
-    return frozenset(one.name for one in there.index.definitions) if there else None
+    found = there.index.definitions if there else ()
+    return frozenset([*(one.name for one in found), *names_of(found)]) if there else None
 
 
 def told(admission: Admission) -> list[Finding]:

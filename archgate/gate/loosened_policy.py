@@ -1,6 +1,7 @@
 """What a policy lets go that base's does not: another kind, a narrower scope, blocks that came with their code."""
 
 from collections.abc import Iterator, Mapping, Sequence
+from functools import partial
 from typing import Any
 
 import msgspec
@@ -8,7 +9,7 @@ import msgspec
 from archgate.facts.fact import Difference
 from archgate.facts.kind import Direction, Kind
 from archgate.gate.aftermath import Aftermath
-from archgate.gate.allowance import allowances
+from archgate.gate.allowance import Allowance, allowances, items_of, landed
 from archgate.gate.case import Case
 from archgate.gate.finding import Finding
 from archgate.gate.loosening import loosening
@@ -106,12 +107,17 @@ def _gained_blocks(case: Case, base: Policy, head: Policy, kind: Kind) -> Iterat
 
 def _gained_exceptions(case: Case, base: Policy, head: Policy, kind: Kind) -> list[Difference]:
     """What head excepts and base does not, neither planned nor moved there nor excepted at the tip."""
-    now = [one.item for one in allowances(head, kind) if one.section == "exception" and not one.planned]
-    policies = [base] + ([case.tip.policies[base.rule]] if case.tip and base.rule in case.tip.policies else [])
-    before = [one for policy in policies for one in allowances(policy, kind) if one.section == "exception"]
-    allowed = kind.union([one.item for one in before if not one.planned], [])
-    planned = [one.item for one in before if one.planned]
-    return admit(kind, base.rule, now, allowed, [Listed("PLANNED", planned), Moved(case.moves)]).refused
+    tip = case.tip.policies.get(base.rule) if case.tip else None
+    later = tip if tip and tip.kind == base.kind else base
+    before = [*_exceptions(base, kind), *_exceptions(later, kind)]
+    allowed = kind.union(items_of(landed(_exceptions(base, kind))), items_of(landed(_exceptions(later, kind))))
+    moved = Moved(case.moves, partial(kind.threshold, base.scope))
+    planned = Listed("PLANNED", [one.item for one in before if one.planned])
+    return admit(kind, base.rule, items_of(landed(_exceptions(head, kind))), allowed, [planned, moved]).refused
+
+
+def _exceptions(policy: Policy, kind: Kind) -> list[Allowance]:
+    return [one for one in allowances(policy, kind) if one.section == "exception"]
 
 
 def _owns_already(case: Case, module: str, known: str) -> bool:

@@ -30,7 +30,7 @@ RULERS = ("tool", "version", "configuration", "python")
 """What `measured_by` may name, in the order of the file."""
 CURE = "take the version of base, then run: archgate fixture write"
 MARKER = re.compile(r"^(?:<{7}|\|{7}|={7}|>{7})(?:[ \t].*)?$", re.MULTILINE)
-KEY = re.compile(r'^\s*("(?:[^"\\]|\\.)*")\s*:', re.MULTILINE)
+STRING = re.compile(r'("(?:[^"\\]|\\.)*")(\s*:)?')
 
 Pairs = tuple[tuple[str, Any], ...]
 
@@ -76,6 +76,11 @@ def read_marks(path: str, data: bytes) -> Marks:
     read = _Reader(PurePosixPath(path).stem, problems).read(data)
     raise_any(problems.found)
     return read
+
+
+def is_laid_out(policy: Policy, data: bytes, kind: "Kind") -> bool:
+    """Whether the bytes of a fixture are those that a writer would give it; line ends of Windows are none of it."""
+    return data.replace(b"\r\n", b"\n") == render_fixture(policy, kind)
 
 
 def render_fixture(policy: Policy, kind: "Kind") -> bytes:
@@ -245,8 +250,9 @@ def _lines_of_keys(text: str) -> dict[str, int]:
     """The line of each key, where it stands last."""
     found: dict[str, int] = {}
     line, seen = 1, 0
-    for match in KEY.finditer(text):
-        line += text.count("\n", seen, match.start(1))
-        seen = match.start(1)
-        found[json.loads(match.group(1))] = line
+    for match in STRING.finditer(text):
+        if match.group(2):
+            line += text.count("\n", seen, match.start())
+            seen = match.start()
+            found[json.loads(match.group(1))] = line
     return found

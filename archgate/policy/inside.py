@@ -1,17 +1,13 @@
 """Moves that prove themselves: inside one file, to a definition that the file did not have."""
 
-import re
 from collections.abc import Callable
 from functools import partial
 
 from archgate.policy.admit import Growth, Parts
 from archgate.policy.moves import Moved, Unit
 
-_ORDINAL = re.compile(r"#[0-9]+")
-"""What tells equal names of one scope apart."""
-
 Definitions = Callable[[str], frozenset[str] | None]
-"""The definitions that a module had at base; None where base lacks the module."""
+"""The definitions that a module had at base, equal ones also as marks name them (`run#2`); None: no such module."""
 
 
 class MovedInside:
@@ -36,7 +32,7 @@ class MovedInside:
 def _leads(known: frozenset[str], old: Unit, unit: Unit) -> bool:
     """Whether a unit of a definition that is not known yet does what another of the same file did."""
     module, definition, operation = _parts(unit)
-    if not definition or definition == "<module>" or _ORDINAL.sub("", definition) in known:
+    if not definition or definition == "<module>" or definition in known:
         return False
     return (unit[1], module, operation) == (old[1], *_parts(old)[::2])
 

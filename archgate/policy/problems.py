@@ -5,6 +5,7 @@ from collections.abc import Iterable
 from typing import Protocol
 
 from archgate.host.errors import InputError, Problem
+from archgate.host.printable import printable
 from archgate.policy.tables import Spot, Text
 
 FORMAT = "archgate policy fmt"
@@ -28,8 +29,9 @@ class Problems:
         self.found: list[Problem] = []
 
     def add(self, line: int, message: str, fix: str = "") -> None:
-        """One more problem; line 0 is the whole file."""
-        self.found.append(Problem(path=self.path, line=line, code=self.code, message=message, fix=fix))
+        """One more problem; line 0 is the whole file. What the file's own text could do to a terminal is escaped."""
+        problem = Problem(path=self.path, line=line, code=self.code, message=printable(message), fix=fix)
+        self.found.append(problem)
 
     def incurable(self) -> list[Problem]:
         """The problems that laying the file out anew does not mend."""

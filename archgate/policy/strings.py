@@ -13,6 +13,8 @@ from archgate.policy.reason import UNREVIEWED, weakness
 
 DRIVE = re.compile(r"[A-Za-z]:[/\\]")
 RULE = re.compile(r"[^\W_][\w.-]*")
+ORDINAL = re.compile(r"#[1-9][0-9]*$")
+"""What tells a definition from those of its name before it in one scope: `run#2`."""
 MOST = 10**9
 """What an entry counts at the most."""
 REASON_FIX = f"say what stands in the way, or write `{UNREVIEWED}`"
@@ -49,7 +51,8 @@ def fault_of_module(text: str) -> str:
     if "/" in text:
         return fault_of_path(text)
     module, colon, definition = text.partition(":")
-    parts = [*module.split("."), *(definition.split(".") if colon else ())]
+    names = [ORDINAL.sub("", name) for name in definition.split(".")] if colon else []
+    parts = [*module.split("."), *names]
     if all(is_word(part) or part == "<module>" for part in parts):
         return ""
     return f"`{text}` is no module: write `app.module`, or `app.module:definition`"

@@ -2,17 +2,19 @@
 
 from collections.abc import Callable, Iterable, Mapping
 from functools import partial
-from typing import Any, Literal
+from typing import Annotated, Any, Literal
 
 import msgspec
-from msgspec import Struct
+from msgspec import Meta, Struct
 
 from archgate.facts.kind import Kind
 from archgate.host.configuration import Configuration
 from archgate.measure import known_kinds
-from archgate.policy.blocks import AcceptedTerms, DebtTerms, OwnerTerms
+from archgate.policy.blocks import AcceptedTerms, AssignTerms, DebtTerms, OwnerTerms
 from archgate.policy.decisions import TERMS, DecisionTerms
+from archgate.policy.fixture import KEYS, RULERS
 from archgate.policy.reader import Header
+from archgate.policy.strings import MOST
 from archgate.report.debt import DebtDocument
 from archgate.report.encode import SCHEMA, to_json
 from archgate.report.listing import FactsDocument
@@ -43,13 +45,25 @@ def _policy_of(kind: Kind) -> type[Struct]:
     """The struct of a whole policy file of one kind."""
     name = f"policy-{kind.name}"
     entry = _fields(kind.Entry)
-    blocks = {"debt": [*entry, *_fields(DebtTerms)], "exception": [*entry, *_fields(AcceptedTerms)]}
+    blocks = {"assign": _fields(AssignTerms), "exception": [*entry, *_fields(AcceptedTerms)]}
+    if not kind.marked:
+        blocks["debt"] = [*entry, *_fields(DebtTerms)]
     if kind.takes_owners:
         blocks["owner"] = _fields(OwnerTerms)
     tables = [(section, _tuple_of(_struct(f"{name}-{section}", fields)), ()) for section, fields in blocks.items()]
     needed = any(field.required for field in msgspec.structs.fields(kind.Scope))
     scope = ("scope", kind.Scope) if needed else ("scope", kind.Scope, kind.Scope())
     return _struct(name, [*_fields(Header, schema=SCHEMA, kind=kind.name), scope, *tables])
+
+
+def _fixture() -> Schema:
+    """A fixture: what measured, and a number, or a share of two, for each identity."""
+    ruler = _struct("measured-by", [(name, str, "") for name in RULERS])
+    number = Annotated[int, Meta(ge=0, le=MOST)]
+    share = Annotated[list[number], Meta(min_length=2, max_length=2)]
+    identity = Annotated[str, Meta(pattern=r"^.+\|[^|]+$")]
+    types = {"schema": Literal[SCHEMA], "rule": str, "measured_by": ruler, "marks": dict[identity, number | share]}
+    return _of(_struct("fixture", [(key, types[key]) for key in KEYS]))
 
 
 def _decision() -> Schema:
@@ -98,6 +112,7 @@ _MAKERS: Mapping[str, Callable[[], Schema]] = {
     "debt": partial(_of, DebtDocument),
     "decision": _decision,
     "facts": partial(_of, FactsDocument),
+    "fixture": _fixture,
     "policy": _policy,
     "trend": partial(_of, TrendDocument),
 }
@@ -107,6 +122,7 @@ _TITLES = {
     "debt": "What `archgate debt --format json` prints",
     "decision": "policies/decisions/NAME.toml",
     "facts": "What `archgate facts RULE --format json` prints",
+    "fixture": "fixtures/RULE.json",
     "policy": "policies/RULE.toml",
     "trend": "What `archgate trend --format json` prints",
 }

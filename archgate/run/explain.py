@@ -70,7 +70,9 @@ def _explain_fact(case: Case, subject: str, findings: Sequence[Finding]) -> Expl
 def _cure(measured: Measured, fact: Fact | None, covering: Allowance | None) -> str:
     """What to do about a fact that no finding is about: nothing, unless it is debt."""
     if fact is None:
-        return "nothing: it waits for its code" if covering and covering.planned else "archgate policy shrink"
+        if covering and covering.planned:
+            return "nothing: it waits for its code"
+        return "archgate fixture write" if measured.kind.marked else "archgate policy shrink"
     if fact not in measured.facts:
         return "nothing: an owner block allows it, or it is only told"
     if covering is not None and covering.section == "exception":
@@ -80,7 +82,7 @@ def _cure(measured: Measured, fact: Fact | None, covering: Allowance | None) -> 
 
 def _entry(case: Case, rule: str, allowance: Allowance) -> Entry:
     policy = case.rules()[rule]
-    blocks: list[Debt | Accepted] = [*policy.debts, *policy.exceptions]
+    blocks: Sequence[Debt | Accepted] = policy.debts if allowance.section == "debt" else policy.exceptions
     path = policy.ledger if allowance.section == "debt" else policy.path
     reason = next((block.reason for block in blocks if block.line == allowance.line), "")
     return Entry(path, allowance.line, allowance.section, allowance.leaf, allowance.owner, reason)

@@ -16,6 +16,7 @@ from archgate.gate.measured import Measured
 from archgate.gate.sight import nothing_examined, unmeasured, unreadable
 from archgate.host.errors import InputError, Problem, invalid
 from archgate.policy.document import Debt, Policy
+from archgate.policy.fixture import is_laid_out
 from archgate.report.outcome import Outcome, Verified
 from archgate.run.check import selected
 from archgate.run.opening import Options, open_case, stand
@@ -34,7 +35,8 @@ def write(options: Options, rule: str | None = None) -> Outcome:
         policies = {name: remarked(case.under_head(name)) for name in names}
         for name, policy in policies.items():
             suspect(case, name, policy)
-        return write_draft(ground, case, Draft(policies=policies, widening=_unwritten(case, names)))
+        draft = Draft(policies=policies, widening=_unwritten(case, names), relaid=frozenset(names))
+        return write_draft(ground, case, draft)
 
 
 def rebase(options: Options, rule: str | None = None) -> Outcome:
@@ -48,7 +50,8 @@ def rebase(options: Options, rule: str | None = None) -> Outcome:
         if case.touches_host:
             return Outcome(refused=tuple(_beside_source(case, name) for name in names), protected=case.base.protected)
         policies = {name: remarked(case.under_head(name)) for name in names}
-        return write_draft(ground, case, Draft(policies=policies, widening=frozenset(names)))
+        draft = Draft(policies=policies, widening=frozenset(names), relaid=frozenset(names))
+        return write_draft(ground, case, draft)
 
 
 def verify(options: Options, rule: str | None = None) -> Verified:
@@ -58,6 +61,7 @@ def verify(options: Options, rule: str | None = None) -> Verified:
         names = _marked(case, rule)
         found = [*unreadable(case.host), *nothing_examined(case)]
         found += [finding for name in names for finding in _disagreements(case.under_head(name))]
+        found += [finding for name in names for finding in _unlike_written(case, case.rules()[name])]
         return Verified(len(names), sum(len(case.rules()[name].debts) for name in names), tuple(found))
 
 
@@ -96,6 +100,15 @@ def _disagreements(measured: Measured) -> Iterator[Finding]:
     yield from mismeasured(measured)
     yield from (one.finding for one in exact(measured))
     yield from strict(measured)
+
+
+def _unlike_written(case: Case, policy: Policy) -> Iterator[Finding]:
+    """The finding that a fixture's bytes are not those that a writer gives it, so that branches would conflict."""
+    data = case.law.raw.get(policy.fixture)
+    if data is not None and not is_laid_out(policy, data, case.kinds[policy.kind]):
+        message = "says what it should, and is not laid out as it is written"
+        fix = f"archgate fixture write --rule {policy.rule}"
+        yield finding_of_law("INVALID", policy.rule, "fixture", "", message, path=policy.fixture, fix=fix)
 
 
 def _marked(case: Case, rule: str | None) -> Sequence[str]:

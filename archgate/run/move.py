@@ -31,11 +31,16 @@ def move(
     with stand(options) as ground:
         case = open_case(ground, options)
         check_move(case, old, new)
-        path = path_for(case.law.configuration.policies, "move", [old, *new])
-        decision = Decision(path, "move", (old,), reason or UNREVIEWED, owner or old, to=tuple(new))
-        step = Move(old, tuple(new))
-        policies = {rule: _followed(case, policy, step) for rule, policy in case.law.policies.items()}
-        return write_draft(ground, case, Draft(policies=policies, decisions={path: decision}))
+        return write_draft(ground, case, move_draft(case, old, new, reason, owner))
+
+
+def move_draft(case: Case, old: str, new: Sequence[str], reason: str | None = None, owner: str | None = None) -> Draft:
+    """The decision that `old` went to `new`, and the policies that follow it."""
+    path = path_for(case.law.configuration.policies, "move", [old, *new])
+    decision = Decision(path, "move", (old,), reason or UNREVIEWED, owner or old, to=tuple(new))
+    step = Move(old, tuple(new))
+    policies = {rule: _followed(case, policy, step) for rule, policy in case.law.policies.items()}
+    return Draft(policies=policies, decisions={path: decision})
 
 
 def _followed(case: Case, policy: Policy, step: Move) -> Policy:
@@ -79,7 +84,7 @@ def _parts_moved(case: Case, measured: Measured, step: Move) -> Policy:
 
 def _without_left(policy: Policy, kind: Kind, measured: Measured, step: Move) -> Policy:
     """The policy without what left the old places; blocks that the move does not concern stay as they are."""
-    small = shrunk(measured)
+    small = shrunk(measured, marks=True)
 
     def concerned(block: Debt | Accepted) -> bool:
         return any(is_under(name, step.old) for name in names_in(kind.item(block.entry)))

@@ -7,6 +7,7 @@ from archgate.gate.allowance import allowances
 from archgate.gate.case import Case
 from archgate.host.errors import InputError, Problem
 from archgate.host.universe import Universe
+from archgate.link.sizes import names_of
 from archgate.policy.decisions import fault_of_place
 from archgate.policy.moves import is_under
 from archgate.policy.strings import fault_of_module
@@ -69,4 +70,4 @@ def _has(case: Case, name: str, known: frozenset[str]) -> bool:
     if not colon:
         return module in known
     index = case.host.modules[module].index if module in case.host.modules else None
-    return index is not None and definition in {*index.names, *(one.name for one in index.definitions)}
+    return index is not None and definition in {*index.names, *names_of(index.definitions)}

@@ -44,14 +44,15 @@ def _standing(case: Case, rule: str, policy: Policy) -> Iterator[Finding]:
         yield from dimmed(case, base_rule, rule)
 
 
-def shrunk(measured: Measured) -> Policy:
+def shrunk(measured: Measured, marks: bool = False) -> Policy:
     """The policy with every entry cut down to the facts; nothing is added but what a landed plan approved.
 
-    Marks stay as they are: their fixture is written by a command of its own.
+    Marks stay as they are unless `marks` asks for them: their fixture is written by a command of its own.
     """
     policy, kind = measured.policy, measured.kind
     kin = kind.kin(measured.facts, itself)
-    debts = policy.debts if kind.marked else [left for debt in policy.debts for left in _left(debt, kind, kin)]
+    kept = kind.marked and not marks
+    debts = policy.debts if kept else [left for debt in policy.debts for left in _left(debt, kind, kin)]
     settled = [one for one in policy.exceptions if not one.planned]
     exceptions = [left for one in settled for left in _left(one, kind, kin)]
     for plan in policy.exceptions:

@@ -30,13 +30,14 @@ class Draft(Struct):
     """What a writer wants: policies by rule, and decisions by path; only those that change.
 
     `analysis` is the generation to record in the configuration, 0 to leave it. `widening` are the rules that may gain
-    what base's tree shows too; None: all.
+    what base's tree shows too; None: all. `relaid` are those whose fixture is laid out anew, whether it changes or not.
     """
 
     policies: dict[str, Policy] = field(default_factory=dict)
     decisions: dict[str, Decision] = field(default_factory=dict)
     analysis: int = 0
     widening: frozenset[str] | None = None
+    relaid: frozenset[str] = frozenset()
 
     def widens(self, rule: str) -> bool:
         """Whether a rule may gain what base's tree shows too."""
@@ -45,26 +46,43 @@ class Draft(Struct):
 
 def write_draft(ground: Ground, case: Case, draft: Draft) -> Outcome:
     """Write a draft if it is admitted. Raises InputError where the host cannot be seen whole, or the disk refuses."""
-    blind = [*unreadable(case.host), *nothing_examined(case)]
-    if blind:
-        raise InputError(Problem(one.path, one.line, one.code, one.message, "nothing was written") for one in blind)
-    changed = {rule: policy for rule, policy in draft.policies.items() if policy != case.rules().get(rule)}
-    after = case.under_law(_law(case.law, changed, draft))
-    changes = [*_policy_changes(case, changed), *_decision_changes(case, draft.decisions)]
-    _read_back(case, changes)
-    refused = [
-        _cured(after, one)
-        for rule in sorted(changed)
-        for one in refusals(after, case.rules()[rule], rule, draft.widens(rule))
-    ]
+    changed = _changed(case, draft)
+    changes = _changes(case, draft, changed)
+    refused = trial(case, draft)
     protected = case.base.protected
     if refused:
-        return Outcome(refused=tuple(refused), protected=protected)
-    changes += _recorded(case, draft.analysis)
+        return Outcome(refused=refused, protected=protected)
     if changes:
         write_files(ground.root, changes, lock_path(ground.root, ground.git))
     told = [line for rule in sorted(changed) for line in _differences(case, rule, changed[rule])]
     return Outcome(written=tuple(change.path for change in changes), protected=protected, told=tuple(told))
+
+
+def trial(case: Case, draft: Draft) -> tuple[Finding, ...]:
+    """Why a draft is not admitted; () where it is. Raises InputError where the host cannot be seen whole."""
+    blind = [*unreadable(case.host), *nothing_examined(case)]
+    if blind:
+        raise InputError(Problem(one.path, one.line, one.code, one.message, "nothing was written") for one in blind)
+    changed = _changed(case, draft)
+    after = case.under_law(_law(case.law, changed, draft))
+    return tuple(
+        _cured(after, one)
+        for rule in sorted(changed)
+        for one in refusals(after, case.rules()[rule], rule, draft.widens(rule))
+    )
+
+
+def _changed(case: Case, draft: Draft) -> Mapping[str, Policy]:
+    return {rule: policy for rule, policy in draft.policies.items() if policy != case.rules().get(rule)}
+
+
+def _changes(case: Case, draft: Draft, changed: Mapping[str, Policy]) -> list[Change]:
+    """The files of a draft. Raises InputError for one that nobody could read."""
+    changes = [*_policy_changes(case, changed), *_decision_changes(case, draft.decisions)]
+    for rule in sorted(draft.relaid - changed.keys()):
+        changes += _fixture_changes(case, draft.policies[rule])
+    _read_back(case, changes)
+    return changes + _recorded(case, draft.analysis)
 
 
 def _differences(case: Case, rule: str, policy: Policy) -> list[str]:

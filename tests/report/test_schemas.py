@@ -73,6 +73,7 @@ def test_the_examples_of_the_readme(text: str) -> None:
 
 FULL = {
     "boundary": ({"from": ["app"], "to": ["json"]}, block("debt", from_="app.a", to="json")),
+    "complexity": ({"statements": 5}, block("exception", identity="app.a:f|statements", amount=9)),
     "cycle": ({}, block("debt", id="two", modules=["app.a", "app.b"], edges=2)),
     "layers": ({"layers": ["app.a", "app.b"]}, block("owner", module="app.a")),
     "unresolved": ({"provided": ["app.x"]}, block("exception", from_="app.a", to="app.none")),
@@ -83,7 +84,9 @@ FULL = {
 def test_a_policy_of_each_kind(kind: str) -> None:
     document = tomllib.loads(policy(kind, "rule", *FULL[kind]))
     assert faults("policy", document) == []
-    for table in ("scope", "debt", "exception", "owner"):
+    document["assign"] = [{"module": "app.a", "leaf": "S1-L1"}]
+    assert faults("policy", document) == []
+    for table in ("scope", "assign", "debt", "exception", "owner"):
         parts = document.get(table, [])
         for part in parts if isinstance(parts, list) else [parts]:
             part["nobody_knows_it"] = 1
@@ -112,6 +115,16 @@ def test_every_kind_has_a_schema() -> None:
             {"schema": 1, "rule": "r", "kind": "cycle", "owner": [{"module": "a", "reason": "r"}]},
         ),
         (
+            "debt where it stands in a fixture",
+            "policy",
+            {
+                "schema": 1,
+                "rule": "r",
+                "kind": "complexity",
+                "debt": [{"identity": "a:f|lines", "amount": 1, "owner": "o", "reason": "unreviewed"}],
+            },
+        ),
+        (
             "a decision without its terms",
             "decision",
             {"schema": 1, "kind": "move", "subject": "a", "reason": "r", "owner": "o"},
@@ -120,6 +133,44 @@ def test_every_kind_has_a_schema() -> None:
 )
 def test_what_is_refused(idea: str, name: str, document: Any) -> None:
     assert faults(name, document) != [], idea
+
+
+FIXTURE: dict[str, Any] = {
+    "schema": 1,
+    "rule": "size",
+    "measured_by": {"tool": "coverage", "version": "7.6", "configuration": "3f2c", "python": "3.11"},
+    "marks": {"app.a:C.f#2|statements": 40, "app/b-c.py|lines": 0, "app|covered": [50, 100]},
+}
+
+
+def test_a_fixture() -> None:
+    assert faults("fixture", FIXTURE) == []
+    assert faults("fixture", {**FIXTURE, "marks": {}, "measured_by": {}}) == []
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"schema": 2},
+        {"rule": None},
+        {"measured_by": {"vresion": "1"}},
+        {"marks": []},
+        {"marks": {"app.a:f": 1}},
+        {"marks": {"app.a:f|lines": -1}},
+        {"marks": {"app.a:f|lines": 1.5}},
+        {"marks": {"app.a:f|lines": "1"}},
+        {"marks": {"app.a|covered": [1]}},
+        {"marks": {"app.a|covered": [1, 2, 3]}},
+        {"note": ""},
+    ],
+)
+def test_what_is_no_fixture(change: dict[str, Any]) -> None:
+    assert faults("fixture", {**FIXTURE, **change}) != []
+
+
+def test_a_fixture_lacks_nothing() -> None:
+    for key in FIXTURE:
+        assert faults("fixture", {name: value for name, value in FIXTURE.items() if name != key}) != []
 
 
 @pytest.fixture

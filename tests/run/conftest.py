@@ -1,5 +1,5 @@
-"""The sample repository of the gate's tests, for what commands do to it."""
+"""The sample repositories of the gate's tests, for what commands do to them."""
 
-from tests.gate.conftest import sample, sample_template
+from tests.gate.conftest import host, marks_template, sample, sample_template
 
-__all__ = ["sample", "sample_template"]
+__all__ = ["host", "marks_template", "sample", "sample_template"]
