@@ -51,6 +51,25 @@ def show(
     return 0
 
 
+@app.command()
+def retire(
+    leaf: Annotated[str, typer.Argument(metavar="ID", help="The leaf.")],
+    write: Annotated[
+        bool, typer.Option("--write/--dry-run", help="Write the files; otherwise show what would be.")
+    ] = False,
+    everywhere: Annotated[bool, typer.Option("--everywhere", help="Also outside of what the leaf owns.")] = False,
+) -> int:
+    """Rewrite imports and uses of what a leaf retires to what it adopts."""
+    from archgate.cli.output import emit
+    from archgate.report.retirement import render
+    from archgate.run.opening import Options, here
+    from archgate.run.retire_leaf import retire_leaf
+
+    found = retire_leaf(Options(here()), leaf, write=write, everywhere=everywhere)
+    emit(render(found))
+    return int(bool(found.refused))
+
+
 def _catalogue(document: Path | None) -> "Catalogue":
     from archgate.run.leaf import catalogue
     from archgate.run.opening import Options, here

@@ -33,10 +33,14 @@ _VERIFIED: tuple[Condition, ...] = (
 
 
 class Adoption(Struct, frozen=True):
-    """A new owner (`module` or `module:symbol`), and the entry points from which real callers must reach it."""
+    """A new owner (`module` or `module:symbol`), and the entry points from which real callers must reach it.
+
+    `replaces` is what of the leaf's `retires` it takes the place of, where the names do not tell.
+    """
 
     symbol: str
     entries: tuple[str, ...] = field(name="from")
+    replaces: str = ""
 
 
 class StageCondition(Struct, frozen=True):
