@@ -13,7 +13,7 @@ Rule = Annotated[str, typer.Option("--rule", metavar="RULE", help="Only this rul
 Leaf = Annotated[str, typer.Option("--leaf", metavar="LEAF", help="Only debt bound to this leaf or its children.")]
 Since = Annotated[str, typer.Option("--since", metavar="REV", help="From REV on, instead of from the beginning.")]
 Every = Annotated[int, typer.Option("--every", min=1, metavar="N", help="Every Nth commit, and the first and last.")]
-Facts = Annotated[bool, typer.Option("--facts", help="Also facts of rules that follow values: slow.")]
+Facts = Annotated[bool, typer.Option("--facts", help="Facts of all rules at all commits: slow.")]
 
 
 def run(
@@ -35,8 +35,8 @@ def run(
 
     found = trend(Options(here(), processes=processes), Choice(rule, leaf, since, every, facts))
     emit(render(found, form, blocks=output is not None or _shows_blocks()), output)
-    if found.left_out:
-        say(f"facts of {', '.join(found.left_out)} take long, and are not measured: --facts")
+    if found.hint:
+        say(found.hint)
     return 0
 
 

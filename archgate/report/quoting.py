@@ -13,7 +13,8 @@ from msgspec import Struct
 
 from archgate.host.errors import InputError, Problem
 
-_SIGN, _END = "<!-- archgate:", "/archgate"
+_SIGN = "<!-- archgate:"
+_ANY = re.compile(rb"<!-- archgate:|<!--\s*/archgate\s*-->")
 _LINE = re.compile(r"[^\r\n]*(?:\r\n|\r|\n|\Z)")
 _SPAN = re.compile(
     r"\\[^\r\n]|(?P<ticks>`+)(?!`).+?(?<!`)(?P=ticks)(?!`)|`+|(?P<mark><!--.*?(?:-->|\Z))",
@@ -45,7 +46,7 @@ class _Mark(Struct, frozen=True):
 
 def has_marks(data: bytes) -> bool:
     """Whether a document may quote a figure: a quick look, so that those that do not cost nothing."""
-    return _SIGN.encode() in data or _END.encode() in data
+    return _ANY.search(data) is not None
 
 
 def quotes(path: str, data: bytes) -> list[Quote]:

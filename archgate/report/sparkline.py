@@ -12,16 +12,17 @@ def sparkline(numbers: Sequence[int | None], *, blocks: bool = True, widest: int
 
     Of more numbers than `widest` evenly spaced ones are shown, the first and the last among them.
     """
-    shown = [numbers[at] for at in _spread(len(numbers), widest)]
+    shown = [numbers[at] for at in spread(len(numbers), widest)]
     known = [number for number in shown if number is not None]
     low, high = min(known, default=0), max(known, default=0)
     return "".join(" " if number is None else _column(number, low, high, blocks) for number in shown)
 
 
-def _spread(length: int, widest: int) -> list[int]:
-    if length <= widest:
+def spread(length: int, most: int) -> list[int]:
+    """The numbers below `length`, or of too many `most` evenly spaced ones, the first and the last among them."""
+    if length <= most:
         return list(range(length))
-    return [at * (length - 1) // (widest - 1) for at in range(widest)]
+    return [at * (length - 1) // (most - 1) for at in range(most)]
 
 
 def _column(number: int, low: int, high: int, blocks: bool) -> str:

@@ -34,13 +34,13 @@ class Moment(Struct, frozen=True):
 class Trend(Struct, frozen=True):
     """The commits looked at, oldest first, and every rule that one of them has.
 
-    `leaf` is the one that all debt is bound to, "" for any; `left_out` are rules whose facts would have taken long.
+    `leaf` is the one that all debt is bound to, "" for any; `hint` says which facts were left out, "" if none.
     """
 
     rules: tuple[str, ...]
     commits: tuple[Moment, ...]
     leaf: str = ""
-    left_out: tuple[str, ...] = ()
+    hint: str = ""
 
 
 class TrendDocument(Struct, frozen=True, forbid_unknown_fields=True):
@@ -86,7 +86,8 @@ def _text(trend: Trend, blocks: bool) -> Iterator[str]:
     debts = {rule: [_amount(one, rule) for one in trend.commits] for rule in trend.rules}
     if len(debts) > 1:
         debts["total"] = [_total(one) for one in trend.commits]
-    facts: dict[str, Numbers] = {rule: [(one.facts or {}).get(rule) for one in trend.commits] for rule in trend.rules}
+    measured = [one.facts for one in trend.commits if one.facts is not None]
+    facts: dict[str, Numbers] = {rule: [one.get(rule) for one in measured] for rule in trend.rules}
     for name, series in (("debt", debts), ("facts", facts)):
         rows = [
             _row(label, numbers, blocks) for label, numbers in series.items() if any(n is not None for n in numbers)

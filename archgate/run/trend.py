@@ -15,10 +15,13 @@ from archgate.host.git import Git
 from archgate.host.tree import CommitTree
 from archgate.measure import known_kinds
 from archgate.policy.law import Law
+from archgate.report.sparkline import spread
 from archgate.report.trend import Moment, Trend
 from archgate.run.nearest import nearest
 from archgate.run.opening import Ground, Options, stand
 
+MEASURED = 20
+"""At how many commits facts are measured, evenly spaced, unless all are asked for: it takes longer than the rest."""
 BEGINS = "the history of this clone begins here (shallow)"
 Owed = Mapping[str, Mapping[str, Amount]]
 """Debt by rule and leaf."""
@@ -26,7 +29,7 @@ Owed = Mapping[str, Mapping[str, Amount]]
 
 class Choice(Struct, frozen=True):
     """What is asked for: one rule; the debt of one leaf, or of a parent's children; the commits after `since`, and
-    every `every`th of them; with `facts` also those of rules that take long to measure."""
+    every `every`th of them; with `facts` those of all rules at all commits."""
 
     rule: str = ""
     leaf: str = ""
@@ -48,12 +51,13 @@ def trend(options: Options, choice: Choice) -> Trend:
         commits = thinned(_commits(git, choice.since), choice.every)
         looked = _Look(ground, git, choice)
         # The newest first: its law is the one that all facts are counted by.
-        moments = [looked.at(commit) for commit in reversed(commits)][::-1]
+        measured = frozenset(range(len(commits)) if choice.facts else spread(len(commits), MEASURED))
+        moments = [looked.at(commits[at], measure=at in measured) for at in reversed(range(len(commits)))][::-1]
         if begins_cut_off(git, commits[0].oid):
             moments[0] = replace(moments[0], note=_joined(BEGINS, moments[0].note))
     looked.check()
     rules = sorted({rule for one in moments for rule in {**(one.debt or {}), **(one.facts or {})}})
-    return Trend(tuple(rules), tuple(moments), choice.leaf, looked.left_out)
+    return Trend(tuple(rules), tuple(moments), choice.leaf, _hint(len(measured), len(commits), looked.left_out))
 
 
 def thinned(commits: Sequence[Commit], every: int) -> list[Commit]:
@@ -89,7 +93,8 @@ class _Look:
         self._rules: set[str] = set()
         self._leaves: set[str] = set()
 
-    def at(self, commit: Commit) -> Moment:
+    def at(self, commit: Commit, *, measure: bool) -> Moment:
+        """What a commit owed and, with `measure`, what its tree shows."""
         tree = CommitTree(self._git, commit.oid)
         said = self._laws.read(tree)
         debt = None
@@ -99,7 +104,7 @@ class _Look:
             self._leaves.update(leaf for leaves in owed.values() for leaf in leaves if leaf)
             debt = _debt(owed, self._choice)
             self._facts = self._facts or self._ruler(said.law)
-        seen = self._facts.look(tree) if self._facts and not self._choice.leaf else Seen(None)
+        seen = self._facts.look(tree) if self._facts and measure and not self._choice.leaf else Seen(None)
         return Moment(commit.oid, commit.date, commit.subject, debt, seen.counts, _joined(said.note, seen.note))
 
     def _ruler(self, law: Law) -> PastFacts:
@@ -109,9 +114,9 @@ class _Look:
         return PastFacts(self._hosts, law.configuration, wanted, known_kinds(), whole=self._choice.facts)
 
     @property
-    def left_out(self) -> tuple[str, ...]:
-        """The rules whose facts were not measured because that takes long."""
-        return tuple(self._facts.left_out) if self._facts and not self._choice.leaf else ()
+    def left_out(self) -> Sequence[str] | None:
+        """The rules whose facts were not measured because that takes long; None where no facts were asked for."""
+        return self._facts.left_out if self._facts and not self._choice.leaf else None
 
     def check(self) -> None:
         """Raise InputError for a rule or leaf that none of the commits has."""
@@ -129,6 +134,16 @@ def _debt(owed: Owed, choice: Choice) -> dict[str, Amount]:
         for rule, leaves in owed.items()
         if choice.rule in ("", rule)
     }
+
+
+def _hint(measured: int, commits: int, left_out: Sequence[str] | None) -> str:
+    """What of the facts was left out because it takes long, "" where nothing was."""
+    if left_out is None:
+        return ""
+    some = f"measured at {measured} of {commits} commits" if measured < commits else ""
+    without = f"those of {', '.join(left_out)} at none" if left_out else ""
+    said = ", ".join(filter(None, (some, without)))
+    return f"facts: {said}; all with --facts, which takes longer" if said else ""
 
 
 def _joined(*notes: str) -> str:

@@ -199,9 +199,22 @@ def test_rules_that_follow_values_are_counted_when_asked_for(tmp_path: Path) -> 
     made.commit("Gone")
     quick = made.run("trend", "--format", "json")
     assert [one["facts"]["egress"] for one in quick.json["commits"]] == [None, None]
-    assert "facts of egress take long, and are not measured: --facts" in quick.err
+    assert "facts: those of egress at none; all with --facts, which takes longer" in quick.err
     whole = made.run("trend", "--facts", "--format", "json")
     assert ([one["facts"]["egress"] for one in whole.json["commits"]], whole.err) == ([1, 0], "")
+
+
+def test_of_many_commits_facts_are_measured_at_some_the_first_and_last_among_them(host: Host) -> None:
+    for _ in range(36):
+        host.commit()
+    quick, whole = host.run("trend", "--format", "json"), host.run("trend", "--facts", "--format", "json")
+    measured = [one["facts"] is not None for one in quick.json["commits"]]
+    assert (measured.count(True), measured[0], measured[-1]) == (20, True, True)
+    assert "facts: measured at 20 of 41 commits" in quick.err
+    assert all(one["facts"] is not None for one in whole.json["commits"])
+    assert whole.err == ""
+    assert [one["debt"] for one in quick.json["commits"]] == [one["debt"] for one in whole.json["commits"]]
+    assert "\nedge        ██▁▁" in host.run("trend").out.partition("\nfacts")[2]
 
 
 def test_a_tree_that_is_not_seen_whole_has_no_facts(host: Host) -> None:
