@@ -7,11 +7,13 @@ from archgate.host.git import Git, GitError
 ATTRIBUTES = (
     "{policies}/*.toml text eol=lf merge=archgate",
     "{policies}/decisions/*.toml text eol=lf",
-    "{fixtures}/*.json text eol=lf",
+    "{fixtures}/*.json text eol=lf merge=archgate-fixture",
 )
 """The lines of `.gitattributes` for frozen files; the folders are to be filled in."""
 DRIVER = "archgate policy merge %O %A %B %P"
 """What git should run to merge two policies."""
+FIXTURE_DRIVER = "archgate fixture merge %O %A %B %P"
+"""What git should run to merge two fixtures."""
 
 
 def attribute_lines(configuration: Configuration) -> list[str]:
@@ -31,20 +33,28 @@ def line_ends(git: Git | None, configuration: Configuration) -> Check:
 
 
 def merge_driver(git: Git | None, configuration: Configuration) -> Check:
-    """Whether git merges policies by `archgate policy merge`: the attribute travels, the driver is each clone's."""
+    """Whether git merges frozen files by archgate's merge: the attribute travels, the driver is each clone's."""
     if git is None:
         return Check("merge driver", "ok", "no git here, so nothing is merged")
-    pattern = f"{configuration.policies}/*.toml"
+    asked = [(f"{configuration.policies}/*.toml", "archgate", DRIVER)]
+    if any((git.root / configuration.fixtures).glob("*.json")):
+        asked.append((f"{configuration.fixtures}/*.json", "archgate-fixture", FIXTURE_DRIVER))
+    checks = [_driver(git, pattern, name, command) for pattern, name, command in asked]
+    return next((check for check in checks if check.state != "ok"), checks[0])
+
+
+def _driver(git: Git, pattern: str, name: str, command: str) -> Check:
+    """Whether the files of a pattern have a driver, and this clone knows what it runs."""
     driver = _attribute(git, pattern, "merge")
     if driver in ("unspecified", "set", "unset"):
-        fix = f"add to .gitattributes: {pattern} merge=archgate"
+        fix = f"add to .gitattributes: {pattern} merge={name}"
         return Check("merge driver", "warn", "two branches that each pay off debt will conflict", fix)
     if not _setting(git, f"merge.{driver}.driver"):
-        fix = f"run in each clone: git config merge.{driver}.driver '{DRIVER}'"
+        fix = f"run in each clone: git config merge.{driver}.driver '{command}'"
         return Check(
             "merge driver", "warn", f".gitattributes asks for `{driver}`, which this clone has not set up", fix
         )
-    return Check("merge driver", "ok", f"policies are merged by `{driver}`")
+    return Check("merge driver", "ok", f"{pattern} is merged by `{driver}`")
 
 
 def _keeps_line_ends(git: Git, pattern: str) -> bool:

@@ -7,7 +7,7 @@ import pytest
 
 from archgate.gate.checkup import Check
 from archgate.gate.doctor import diagnose
-from archgate.gate.frozen_files import DRIVER, attribute_lines
+from archgate.gate.frozen_files import DRIVER, FIXTURE_DRIVER, attribute_lines
 from archgate.host.configuration import Configuration
 from archgate.host.git import Git
 from archgate.host.tree import DiskTree
@@ -251,3 +251,16 @@ def test_the_merge_driver_is_not_set_up_in_this_clone(wired: Repository) -> None
     wired.git("config", "--unset", "merge.archgate.driver")
     check = examine(wired)["merge driver"]
     assert (check.state, check.fix) == ("warn", f"run in each clone: git config merge.archgate.driver '{DRIVER}'")
+
+
+def test_fixtures_have_a_merge_driver_of_their_own(wired: Repository) -> None:
+    """It is asked for where there are fixtures."""
+    wired.write("fixtures/size.json", "{}\n")
+    check = examine(wired)["merge driver"]
+    fix = f"run in each clone: git config merge.archgate-fixture.driver '{FIXTURE_DRIVER}'"
+    assert (check.state, check.fix) == ("warn", fix)
+    wired.git("config", "merge.archgate-fixture.driver", FIXTURE_DRIVER)
+    assert examine(wired)["merge driver"].state == "ok"
+    wired.write(".gitattributes", "policies/*.toml text eol=lf merge=archgate\nfixtures/*.json text eol=lf\n")
+    check = examine(wired)["merge driver"]
+    assert (check.state, check.fix) == ("warn", "add to .gitattributes: fixtures/*.json merge=archgate-fixture")
