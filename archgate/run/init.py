@@ -20,7 +20,6 @@ from archgate.policy.fixture import render_fixture
 from archgate.policy.store import Change, write_files
 from archgate.report.founding import Founded
 from archgate.run.discover import discover, glob_of
-from archgate.run.fixture import remarked
 from archgate.run.freeze import frozen
 from archgate.run.opening import Options, knowing
 from archgate.run.places import lock_path
@@ -113,11 +112,8 @@ def _without_unreadable(configuration: Configuration, host: HostIndex) -> tuple[
 def _frozen(hosts: Hosts, tree: DiskTree, configuration: Configuration) -> Iterator[Policy]:
     """The proposed policies with today's state frozen; without the one for clients where the host has none."""
     for policy in proposed(hosts.linked(tree, configuration), configuration):
-        kind = known_kinds()[policy.kind]
-        measured = measure(policy, kind, hosts.view(tree, configuration))
-        if kind.marked:
-            yield remarked(measured)
-        elif policy.rule != EGRESS or measured.facts:
+        measured = measure(policy, known_kinds()[policy.kind], hosts.view(tree, configuration))
+        if policy.rule != EGRESS or measured.facts:
             yield frozen(measured)
 
 
