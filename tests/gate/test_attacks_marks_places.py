@@ -152,6 +152,16 @@ def test_what_base_shows_already_is_no_leave_to_grow(host: Repository) -> None:
     assert run.exit == 1, run
 
 
+with_sprawl: Step = write(SIZE_MARKS, fixture({**MARKS, SPRAWL: 25}))
+
+
+def test_what_base_shows_already_is_marked_in_a_change_of_its_own(host: Repository) -> None:
+    apply(host, [land(sprawl), with_sprawl, commit()])
+    assert_holds(host.check(), [f"WIDENED size|{SPRAWL}"])
+    apply(host, [innocent, commit()])
+    assert_refused(host.check(), [f"LAUNDERED size|{SPRAWL}"])
+
+
 def test_a_writer_beside_what_is_inherited_writes_none_of_it(host: Repository) -> None:
     apply(host, [land(sprawl), cut("load", 40, 12)])
     host.archgate("fixture", "write")
