@@ -42,7 +42,8 @@ def host(root: Path, whole: bool) -> None:
 
 def frozen(root: Path) -> dict[str, bytes]:
     """The bytes of the files that archgate writes."""
-    paths = [*root.glob("archgate.toml"), *root.glob(".gitattributes"), *root.glob("policies/*.toml")]
+    patterns = ("archgate.toml", ".gitattributes", "policies/*.toml", "fixtures/*.json")
+    paths = [path for pattern in patterns for path in root.glob(pattern)]
     return {str(path.relative_to(root)): path.read_bytes() for path in sorted(paths)}
 
 
@@ -95,6 +96,26 @@ def test_shrink_killed_at_any_instant_leaves_old_or_new_policies(tmp_path: Path)
     run(done, home, "policy", "shrink")
     assert frozen(done) != old
     assert kill_often(origin, home, ("policy", "shrink"), old, frozen(done)), "no kill struck"
+
+
+def sized(root: Path, statements: int) -> None:
+    """Functions of a size, in a host that is already frozen."""
+    for number in range(RINGS):
+        body = "    x = 1\n" * statements
+        write(root, {f"app/r{number}a.py": f"import app.r{number}b\n\n\ndef f():\n{body}"})
+
+
+def test_fixture_write_killed_at_any_instant_leaves_old_or_new_marks(tmp_path: Path) -> None:
+    origin, home = tmp_path / "host", tmp_path / "home"
+    host(origin, whole=True)
+    sized(origin, 90)
+    run(origin, home, "init")
+    old = frozen(origin)
+    sized(origin, 60)
+    done = shutil.copytree(origin, tmp_path / "done")
+    run(done, home, "fixture", "write")
+    assert frozen(done) != old
+    assert kill_often(origin, home, ("fixture", "write"), old, frozen(done)), "no kill struck"
 
 
 def test_init_killed_at_any_instant_can_be_run_again(tmp_path: Path) -> None:

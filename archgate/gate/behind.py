@@ -21,4 +21,4 @@ def behind(case: Case, rule: str, head_rule: str) -> Iterator[Finding]:
     for difference in kind.compare(now, there):
         if difference.over and any(kind.akin(difference.item, item) for item in fork):
             message = "paid off on the protected branch since this change forked"
-            yield finding_about("BEHIND", head_rule, difference.item, message, path=policy.path)
+            yield finding_about("BEHIND", head_rule, difference.item, message, path=policy.ledger)

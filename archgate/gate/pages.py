@@ -156,8 +156,13 @@ PAGES: Mapping[str, Page] = {
         "app/feed.py uses syntax of Python 3.14, and archgate runs on 3.11.",
     ),
     "UNMEASURED": Page(
-        "A measure gave nothing where it should have: no file to examine, or every fact gone with nothing changed.",
-        ("look at what the message names", "see what is measured at all: archgate facts imports"),
+        "A measure gave nothing where it should have (no file to examine, every fact gone with nothing changed), or "
+        "the marks of a rule were measured by another tool, version or configuration than its facts.",
+        (
+            "look at what the message names",
+            "see what is measured at all: archgate facts imports",
+            "for marks of another version: archgate fixture rebase, in a change without host source",
+        ),
         'exclude = ["app/**"] leaves no file of the only package.',
     ),
     "BASE_UNKNOWN": Page(

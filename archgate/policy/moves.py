@@ -82,7 +82,9 @@ class Moved:
         """See `Proof`."""
         if not self.moves.moves:
             return {}
-        return self.take(growth, self._leads) if growth.kind.divisible else self._whole(growth)
+        if not growth.kind.divisible:
+            return self._whole(growth)
+        return self.take(growth, self._leads_mark if growth.kind.marked else self._leads)
 
     def take(self, growth: Growth, leads: Callable[[Unit, Unit], bool]) -> Parts:
         """The parts that may have come from what left its place; `leads` says whether a unit may have become one."""
@@ -140,6 +142,10 @@ class Moved:
 
     def _leads(self, old: Unit, unit: Unit) -> bool:
         return self._same_object(unit, old) and self._same_part(unit, old)
+
+    def _leads_mark(self, old: Unit, unit: Unit) -> bool:
+        """As `_leads`, for a kind whose objects are measures or codes: no module, and nothing that trades."""
+        return old[1] == unit[1] and self._same_part(unit, old)
 
     def _same_object(self, unit: Unit, old: Unit) -> bool:
         return self.moves.replaced(old[1], unit[1]) or self.moves.traded(unit, old)

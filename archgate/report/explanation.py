@@ -15,7 +15,7 @@ SHOWN = 20
 
 
 class Entry(Struct, frozen=True):
-    """The block of a policy that covers a fact."""
+    """The block of a policy that covers a fact, or the mark of a fixture: that has no `reason`."""
 
     path: str
     line: int
@@ -111,7 +111,8 @@ def _way(way: Way) -> Iterator[str]:
 def _entry(entry: Entry) -> str:
     bound = f", leaf {entry.leaf}" if entry.leaf else ""
     by = f", owner {entry.owner}" if entry.owner else ""
-    return f"[[{entry.section}]] {entry.path}:{entry.line}{bound}{by}: {entry.reason}"
+    name = f"[[{entry.section}]]" if entry.reason else "mark"
+    return f"{name} {entry.path}:{entry.line}{bound}{by}" + (f": {entry.reason}" if entry.reason else "")
 
 
 def _page(page: Page, code: int) -> list[str]:

@@ -13,6 +13,7 @@ from archgate.policy.document import Debt, Policy
 from archgate.policy.reason import UNREVIEWED
 from archgate.report.outcome import Outcome
 from archgate.run.check import selected
+from archgate.run.fixture import remarked
 from archgate.run.opening import Options, open_case, stand
 from archgate.run.shrink import shrunk
 from archgate.run.writing import Draft, write_draft
@@ -25,9 +26,11 @@ def freeze(options: Options, rule: str) -> Outcome:
         case = open_case(ground, options)
         selected(case, rule)
         policy = case.rules()[rule]
-        if policy.debts or policy.exceptions:
+        if policy.debts or policy.exceptions or policy.measured_by is not None:
             message = f"`{rule}` has entries already, and freezing is for a rule that has none"
-            raise invalid(message, f"for what a wider scope newly sees run: archgate policy widen {rule}", policy.path)
+            raise invalid(
+                message, f"for what a wider scope newly sees run: archgate policy widen {rule}", policy.ledger
+            )
         return write_draft(ground, case, Draft(policies={rule: frozen(case.under_head(rule))}))
 
 
@@ -46,7 +49,9 @@ def widen(options: Options, rule: str | None = None) -> Outcome:
 
 
 def frozen(measured: Measured) -> Policy:
-    """The policy with debt entries, not reviewed yet, for every fact that it does not cover."""
+    """The policy with debt entries, not reviewed yet, or marks, for every fact that it does not cover."""
+    if measured.kind.marked:
+        return remarked(measured)
     policy, kind = shrunk(measured), measured.kind
     covered = items_of(landed(allowances(policy, kind)))
     over = [one.observed for one in kind.compare(measured.facts, covered) if one.over and one.observed is not None]

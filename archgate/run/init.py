@@ -21,7 +21,6 @@ from archgate.policy.fixture import render_fixture
 from archgate.policy.store import Change, write_files
 from archgate.report.founding import Founded
 from archgate.run.discover import discover, glob_of
-from archgate.run.fixture import remarked
 from archgate.run.freeze import frozen
 from archgate.run.opening import Options, knowing
 from archgate.run.places import lock_path
@@ -126,12 +125,9 @@ def _frozen(
     """The proposed policies with today's state frozen; without the one for clients where the host has none."""
     for proposal in proposed(hosts.linked(tree, configuration), tree, configuration, asked):
         policy = proposal.policy
-        kind = known_kinds()[policy.kind]
         measured = _measured(policy, hosts.view(tree, configuration))
         if measured.fault and not proposal.is_asked:
             notes.append(f"no rule `{policy.rule}`: {measured.fault}")
-        elif kind.marked:
-            yield remarked(measured)
         elif policy.rule != EGRESS or measured.total:
             yield frozen(measured)
 

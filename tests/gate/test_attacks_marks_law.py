@@ -53,7 +53,7 @@ def limits(**changes: object) -> Step:
     Case(
         "a limit raised",
         (limits(statements=20), write(SIZE_MARKS, fixture({LOAD: 40, PARSE: 30}))),
-        ("LOOSENED size|scope.statements|20",),
+        ("LOOSENED size|scope.statements|20", "LOOSENED size|sight|statements"),
     ),
     Case("a limit raised of which nothing is over", (limits(arguments=9),), ("LOOSENED size|scope.arguments|9",)),
     Case("a limit left out", (limits(arguments=None),), ("LOOSENED size|scope.arguments|none",)),
@@ -136,6 +136,14 @@ def test_a_forged_ruler_gives_no_verdict(host: Repository, case: Case) -> None:
     assert_stopped(run, 3, "UNMEASURED")
     verified = host.archgate("fixture", "verify")
     assert verified.exit == 3, verified
+
+
+@pytest.mark.parametrize("ruler", [{**RULER, "version": "99"}, {"tool": "radon", "version": "1"}], ids=str)
+def test_marks_do_not_go_back_to_a_ruler_that_base_has_left(host: Repository, ruler: dict[str, str]) -> None:
+    """Base was measured by a newer archgate, or by another tool: this one's marks are no successors of those."""
+    apply(host, [land(write(SIZE_MARKS, fixture(MARKS, ruler=ruler))), write(SIZE_MARKS, fixture(MARKS))])
+    run = judged(host, Case("", ()))
+    assert_refused(run, ["LOOSENED size|measured_by|*"])
 
 
 def test_marks_of_an_older_archgate_are_rebased_without_host_source(host: Repository) -> None:

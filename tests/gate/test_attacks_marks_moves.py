@@ -45,6 +45,10 @@ def plan(*functions: tuple[str, int]) -> Step:
     return append(PLAN, "".join("\n\n" + function(*one) for one in functions))
 
 
+wide: Step = append(PLAN, "\n\ndef wide(a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p, q, r):\n    return a\n")
+"""A function of 18 arguments, where 3 are the limit."""
+
+
 def mark(name: str) -> str:
     return f"app.plan:{name}|statements"
 
@@ -182,6 +186,27 @@ def refused(name: str) -> tuple[str, ...]:
             moved("app.feed", "app.plan"),
         ),
         refused("fresh"),
+    ),
+    Case(
+        "one measure for another, by targets of the decision",
+        (
+            WITHOUT_LOAD,
+            wide,
+            marks({LOAD: None, "app.plan:wide|arguments": 18}),
+            moved("app.feed:load", "app.plan:wide", targets=["statements", "arguments"]),
+        ),
+        ("LAUNDERED size|app.plan:wide|arguments",),
+    ),
+    Case(
+        "one measure for another, as if it were a module",
+        (
+            WITHOUT_LOAD,
+            wide,
+            marks({LOAD: None, "app.plan:wide|arguments": 18}),
+            moved("app.feed:load", "app.plan:wide"),
+            moved("statements", "arguments", name="measures"),
+        ),
+        ("LAUNDERED size|app.plan:wide|arguments",),
     ),
     Case(
         "a file renamed with a violation in it, by git's pairing alone",

@@ -262,6 +262,15 @@ def test_a_new_rule_is_frozen_with_what_base_shows(host: Repository, case: Case)
     assert_holds(host.check(), case.findings)
 
 
+def test_a_rule_without_a_fixture_at_base_is_written_first_beside_host_source_too(host: Repository) -> None:
+    """Its marks were never written; what base's tree shows is all that goes in."""
+    apply(host, [land(write("policies/args.toml", size({"modules": ["app"], "file_statements": 20}, rule="args")))])
+    apply(host, [append(PLAN, "\n\n" + function("more", 2)), ran("fixture", "write"), commit()])
+    assert_holds(host.check(), ["WIDENED args|app.feed|file_statements"])
+    apply(host, [append(PLAN, "\n\n" + function("sprawl", 10)), commit()])
+    assert_refused(host.check(), ["NEW args|app.plan|file_statements"])
+
+
 def test_a_limit_is_tightened_in_a_change_of_its_own(host: Repository) -> None:
     apply(host, [write(SIZE, size({**LIMITS, "statements": 4}))])
     run = host.archgate("fixture", "rebase")

@@ -39,8 +39,8 @@ paid_load = (cut("load", 40, 12), ran("fixture", "write"))
 
 
 def with_driver(repository: Repository) -> None:
-    repository.write(".gitattributes", "fixtures/*.json text eol=lf merge=archgate-fixture\n")
-    repository.git("config", "merge.archgate-fixture.driver", DRIVER)
+    repository.write(".gitattributes", "fixtures/*.json text eol=lf merge=archgate-fixtures\n")
+    repository.git("config", "merge.archgate-fixtures.driver", DRIVER)
 
 
 def landed_meanwhile(repository: Repository) -> None:

@@ -294,15 +294,34 @@ def test_shrink_leaves_marks_and_writes_exceptions(host: Repository) -> None:
     assert_holds(host.check())
 
 
-def test_freeze_and_widen_say_what_writes_marks(host: Repository) -> None:
-    apply(host, [more])
+def test_freeze_writes_the_first_marks_too(host: Repository) -> None:
+    apply(host, [more, ran("policy", "freeze", "args")])
+    assert marks_of(host, ARGS_MARKS) == {"app.feed|file_statements": 76, "app.queue|file_statements": 38}
     before = bytes_of(host)
-    for command in (("policy", "freeze", "args"), ("policy", "widen")):
-        run = host.archgate(*command)
-        assert "Traceback" not in run.stderr, run
-        if run.exit:
-            assert "fixture" in run.stdout + run.stderr, run
-            assert bytes_of(host) == before
+    run = host.archgate("policy", "freeze", "args")
+    assert (run.exit, "has entries already" in run.stderr) == (2, True), run
+    assert bytes_of(host) == before
+    host.commit()
+    assert_holds(host.check())
+
+
+@table(
+    Case("with debt", ()),
+    Case("without any", (land(write(FEED, ""), write(QUEUE, ""), emptied),)),
+)
+def test_freeze_is_for_a_rule_that_has_no_fixture(host: Repository, case: Case) -> None:
+    apply(host, [*case.steps, append("README.md", "More.\n")])
+    before = bytes_of(host)
+    run = host.archgate("policy", "freeze", "size")
+    assert (run.exit, "has entries already" in run.stderr) == (2, True), run
+    assert bytes_of(host) == before
+
+
+def test_widen_writes_marks_as_rebase_does(host: Repository) -> None:
+    apply(host, [write(SIZE, size({**LIMITS, "statements": 4})), ran("policy", "widen")])
+    widened = host.read(SIZE_MARKS)
+    apply(host, [git("checkout", "--", "fixtures"), ran("fixture", "rebase")])
+    assert host.read(SIZE_MARKS) == widened
 
 
 def test_two_writers_at_once(host: Repository) -> None:
