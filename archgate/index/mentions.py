@@ -5,7 +5,11 @@ from collections import defaultdict
 from collections.abc import Iterator, Mapping
 
 Mentions = Mapping[str, frozenset[str]]
-"""By the qualified name of a definition ("" the module's body): names, with the attributes read on them (`a.b.c`)."""
+"""By the qualified name of a definition ("" the module's body): names, with the attributes read on them (`a.b.c`), and
+every attribute that is read on anything (`.c`).
+
+What a definition has beside its body (bases, annotations, defaults) is its own; decorators are of what it stands in.
+"""
 
 
 def mentions_of(source: bytes) -> Mentions:
@@ -15,33 +19,26 @@ def mentions_of(source: bytes) -> Mentions:
     except (SyntaxError, ValueError, RecursionError, MemoryError):
         return {}
     found: defaultdict[str, set[str]] = defaultdict(set)
-    for definition, text in _read(module):
-        found[definition].add(text)
-    return {definition: frozenset(texts) for definition, texts in found.items()}
-
-
-def _read(module: ast.Module) -> Iterator[tuple[str, str]]:
     stack: list[tuple[ast.AST, str]] = [(module, "")]
     while stack:
         node, definition = stack.pop()
-        dotted = _dotted(node)
-        if dotted:
-            yield definition, dotted
-            continue
-        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
-            inner = f"{definition}.{node.name}" if definition else node.name
-            inside = set(map(id, node.body))
-            stack += [(child, inner if id(child) in inside else definition) for child in ast.iter_child_nodes(node)]
-        else:
-            stack += [(child, definition) for child in ast.iter_child_nodes(node)]
+        found[definition].update(_said(node))
+        inner = f"{definition}.{node.name}".lstrip(".") if isinstance(node, _DEFINITIONS) else definition
+        outside = set(map(id, node.decorator_list)) if isinstance(node, _DEFINITIONS) else set()
+        stack += [(child, definition if id(child) in outside else inner) for child in ast.iter_child_nodes(node)]
+    return {definition: frozenset(texts) for definition, texts in found.items() if texts}
 
 
-def _dotted(node: ast.AST) -> str:
-    """`a.b.c` where a name is read with attributes or without, "" for all else."""
+_DEFINITIONS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
+
+
+def _said(node: ast.AST) -> Iterator[str]:
+    """What one node mentions; of `a.b.c` each of `a`, `a.b` and the whole comes with its own node."""
+    if isinstance(node, ast.Attribute):
+        yield f".{node.attr}"
     parts: list[str] = []
     while isinstance(node, ast.Attribute):
         parts.append(node.attr)
         node = node.value
-    if not isinstance(node, ast.Name) or (not parts and not isinstance(node.ctx, ast.Load)):
-        return ""
-    return ".".join([node.id, *parts[::-1]])
+    if isinstance(node, ast.Name) and (parts or isinstance(node.ctx, ast.Load)):
+        yield ".".join([node.id, *parts[::-1]])

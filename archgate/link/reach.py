@@ -4,6 +4,7 @@ from collections import defaultdict, deque
 from collections.abc import Callable, Iterator, Mapping
 from functools import cached_property
 
+from archgate.index import flow as f
 from archgate.index.flow import Chain
 from archgate.index.mentions import Mentions
 from archgate.index.module import Import
@@ -17,11 +18,11 @@ Node = tuple[str, str]
 class Reach:
     """All that one entry point comes to: a module with everything in it, or one definition (`module:definition`).
 
-    What reached code names is reached, by what the source says and by what flows through it; a class with all of its
-    methods, since who has an instance is not known. The body of a module runs where reached code imports the module or
-    one of its definitions is reached; it reaches what it names, and no other definition. What a decorator registers
-    is an entry point of its own. `mentions` gives those of a module. `back` gives for each node reached the one
-    that it was reached from first.
+    What reached code names is reached, by what the source says and by what flows through it. Of a reached class those
+    methods are that have a name which reached code reads on anything, or that Python or a base from outside may call.
+    The body of a module runs where reached code imports the module or one of its definitions is reached; it reaches
+    what it names, and no other definition. What a decorator registers is an entry point of its own. `mentions` gives
+    those of a module. `back` gives for each node reached the one that it was reached from first.
     """
 
     def __init__(self, host: HostIndex, mentions: Callable[[str], Mentions], entry: str) -> None:
@@ -32,6 +33,8 @@ class Reach:
         self._queue: deque[Node] = deque()
         self._chains: dict[str, Mapping[str, list[Chain]]] = {}
         self._names = _Names(host)
+        self._read: set[str] = set()
+        self._waiting: defaultdict[str, list[tuple[Node, Node]]] = defaultdict(list)
         module, _, definition = entry.partition(":")
         self._take((module, definition), None)
         if not definition and module in host.modules:
@@ -72,20 +75,42 @@ class Reach:
             self._take(other, node)
         for target in self._imported(node):
             self._take((target, ""), node)
-        if definition in self._host.files[module].classes:
-            for one in self._host.modules[module].index.definitions:
-                if one.name.startswith(f"{definition}."):
+        for text in self._mentions(module).get(definition, ()):
+            if text.startswith("."):
+                self._read_on_something(text[1:])
+        if definition in self._host.hierarchy.classes(module):
+            self._members(node)
+
+    def _members(self, node: Node) -> None:
+        """Take the members of a class that can be called, and keep the others for when their names are read."""
+        module, name = node
+        is_open = self._host.hierarchy.has_outer_base(node)
+        for one in self._host.modules[module].index.definitions:
+            owner, _, last = one.name.rpartition(".")
+            if owner == name:
+                special = last.startswith("__") and last.endswith("__")
+                if is_open or special or one.kind == "class" or last in self._read:
                     self._take((module, one.name), node)
+                else:
+                    self._waiting[last].append(((module, one.name), node))
+
+    def _read_on_something(self, name: str) -> None:
+        self._read.add(name)
+        for member, owner in self._waiting.pop(name, ()):
+            self._take(member, owner)
 
     def _mentioned(self, node: Node) -> Iterator[Node]:
         module, definition = node
         for dotted in self._mentions(module).get(definition, ()):
-            yield from self._names.named(module, definition, dotted)
+            if not dotted.startswith("."):
+                yield from self._names.named(module, definition, dotted)
 
     def _flowing(self, node: Node) -> Iterator[Node]:
         module, definition = node
         file, symbols = self._host.files[module], self._host.symbols
         for chain in self._chains_of(module).get(definition, ()):
+            if chain.sink == f.INHERITED or (chain.sink == f.ANNOTATED and not definition):
+                continue
             for length in range(len(chain.operations) + 1):
                 for symbol in symbols.of(file, chain.root, chain.operations[:length], chain.definition):
                     if isinstance(symbol, Function):

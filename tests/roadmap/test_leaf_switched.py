@@ -45,6 +45,35 @@ WAYS = {
         "from app.bell import Bell\n\n\ndef go(bell: Bell):\n    return bell.toll()\n",
         True,
     ),
+    "called by a method that nobody calls": (
+        "app.bell:hammer",
+        "from app.bell import Bell\n\n\ndef go(bell: Bell):\n    return bell\n",
+        False,
+    ),
+    "called by a method of a child, on the parent": (
+        "app.bell:ring",
+        (
+            "import app.bell as b\n\n\nclass Base:\n    def do(self): ...\n\n\nclass Child(Base):\n    def do(self):\n"
+            "        return b.ring()\n\n\ndef go(base: Base = Child()):\n    return base.do()\n"
+        ),
+        True,
+    ),
+    "called by what a base from outside calls": (
+        "app.bell:ring",
+        (
+            "import threading\n\nimport app.bell as b\n\n\nclass Work(threading.Thread):\n    def run(self):\n"
+            "        b.ring()\n\n\ndef go():\n    return Work().start()\n"
+        ),
+        True,
+    ),
+    "a base of a class that nobody makes": (
+        "app.bell:hammer",
+        (
+            "from app.bell import Bell\n\n\nclass More(Bell):\n    def other(self):\n        return self.toll()\n"
+            "\n\ndef go():\n    return 1\n"
+        ),
+        False,
+    ),
     "a class that is made": ("app.bell:Bell", "from app.bell import Bell\n\n\ndef go():\n    return Bell()\n", True),
     "a class in an annotation": (
         "app.bell:Bell",
