@@ -7,7 +7,7 @@ from archgate.gate.verdict import Verdict, judge, unusable
 from archgate.host.errors import InputError, invalid
 from archgate.run.nearest import nearest
 from archgate.run.opening import Options, open_case, stand
-from archgate.run.roadmap import roadmap_findings
+from archgate.run.roadmap import roadmap_judgement
 
 
 def check(options: Options, rule: str | None = None) -> Verdict:
@@ -15,7 +15,11 @@ def check(options: Options, rule: str | None = None) -> Verdict:
     try:
         with stand(options) as ground:
             case = open_case(ground, options)
-            return judge(case, selected(case, rule), roadmap_findings(case) if rule is None else ())
+            rules = selected(case, rule)
+            if rule is not None:
+                return judge(case, rules)
+            roadmap = roadmap_judgement(case)
+            return judge(case, rules, roadmap.findings, roadmap.notes)
     except InputError as error:
         return unusable(error.problems)
 
