@@ -50,19 +50,25 @@ _ROWS = (
     Code(
         "ROADMAP",
         FAIL,
-        "The roadmap's document cannot be right as it is written: an id, a word or a dependency.",
+        "The roadmap cannot be right as it is written, or as a whole it asks for less than at the protected revision.",
         "Mend the named line of the document.",
     ),
     Code(
         "LEAF_STATE",
         FAIL,
-        "A leaf is in a state that the roadmap itself does not bear out.",
+        "A leaf is in a state that the roadmap, the debt bound to it or the change does not bear out.",
         "Take the state back, or bring first what it stands on.",
+    ),
+    Code(
+        "LEAF_RESCOPED",
+        FAIL,
+        "A leaf is gone, or asks for less than at the protected revision.",
+        "Restore it, or decide it: a `drop-leaf`, `rename` or `rescope` decision in a change without host source.",
     ),
     Code(
         "EVIDENCE_MISSING",
         FAIL,
-        "A leaf is in a state that asks for evidence, and none is recorded.",
+        "A state or a tick asks for evidence, and none is recorded, or none that git bears out.",
         "Record it in the leaf's row or section.",
     ),
     Code("INVALID", INVALID_INPUT, "Configuration or policy is wrong.", "Mend the named line."),

@@ -21,7 +21,7 @@ def inherit(case: Case, found: Sequence[Disagreement]) -> list[Finding]:
     for one in found:
         twin = before.get((one.finding.code, one.finding.id))
         inherited = one.finding.blocks and twin is not None and _is_no_more(one, twin)
-        findings.append(_as_inherited(case, one.finding) if inherited else one.finding)
+        findings.append(as_inherited(case, one.finding) if inherited else one.finding)
     return findings
 
 
@@ -42,7 +42,8 @@ def _within(parts: Parts, others: Parts) -> bool:
     return all(n <= others.get(part, 0) for part, n in parts.items())
 
 
-def _as_inherited(case: Case, finding: Finding) -> Finding:
+def as_inherited(case: Case, finding: Finding) -> Finding:
+    """The finding as base's: told on a change, blocking where HEAD is on the protected branch itself."""
     return replace(
         finding,
         code="INHERITED",

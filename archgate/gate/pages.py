@@ -104,30 +104,49 @@ PAGES: Mapping[str, Page] = {
     ),
     "ROADMAP": Page(
         "The document has a leaf twice, a dependency on nothing, leaves that wait for one another in a circle, a word "
-        "that is no state, a row without an id.",
+        "that is no state, a row without an id; a stop condition is ticked and does not hold; debt came that no leaf "
+        "removes; or base had an exit or stop condition, or a stricter bound, that this change takes away.",
         (
             "mend the named line",
             "if the document speaks another language, give its words in [words] of policies/roadmap.toml",
+            "what base had and should go needs a `rescope` decision with the id of the finding, without host source",
         ),
         "S2-L4 depends on S2-L5, and S2-L5 on S2, of which S2-L4 is a leaf.",
     ),
     "LEAF_STATE": Page(
         "A leaf has begun before what it depends on, its table and its section differ, a parent is ahead of its "
-        "children, more leaves are ACTIVE than may be, or one is BLOCKED while another can be begun.",
+        "children, more leaves are ACTIVE than may be, one is BLOCKED while another can be begun, one is DELIVERED "
+        "and debt is bound to it still; or this change takes a state back that base had.",
         (
             "take the state back to what holds",
             "or bring first what it stands on: archgate leaf next",
+            'a state that falls back needs policies/decisions/NAME.toml with kind = "fall-back" and the leaf\'s id',
             "for how many may be ACTIVE, and what satisfies a dependency, see policies/roadmap.toml",
         ),
         "S2-L4 is VERIFIED, and S2-L3, on which it depends, is PLANNED.",
     ),
-    "EVIDENCE_MISSING": Page(
-        "A leaf is VERIFIED with neither acceptance commands nor a record of what was run, DELIVERED without a commit "
-        "id, or BLOCKED and nothing says by what.",
+    "LEAF_RESCOPED": Page(
+        "A leaf of base is gone, stands in another stage or under another title; an acceptance command, a row of a "
+        "matrix, a dependency, or something that the policy asks of it went; `owns` is wider; or its definition of "
+        "done changed after it was ACTIVE. Layout and markup are no change, more may always be asked.",
         (
-            "VERIFIED: give its section a heading Acceptance with the commands, or a dated Verification record",
-            "DELIVERED: write the ids of its commits into its row",
+            "restore what the finding names",
+            'or bring policies/decisions/NAME.toml with kind = "rescope" (or "drop-leaf") and the leaf as subject',
+            "that counts in a change without host source",
+            'for another id: kind = "rename", the old id as subject and the new one in `to`',
+        ),
+        "`pytest tests/bells` among the acceptance commands of S1-L2 became `pytest tests/bells || true`.",
+    ),
+    "EVIDENCE_MISSING": Page(
+        "A leaf is VERIFIED with neither acceptance commands nor a record of what was run, or becomes VERIFIED "
+        "without both; DELIVERED without a commit id, or with one that git does not know, that is not on the remote "
+        "branch or that touches nothing the leaf owns; BLOCKED and nothing says by what; a stop condition is ticked "
+        "and nothing shows that it holds.",
+        (
+            "VERIFIED: give its section a heading Acceptance with the commands, and a dated Verification record",
+            "DELIVERED: write the ids of its commits into its row, once they are pushed",
             "BLOCKED: say by what in its section, after `Blocked by:`",
+            "a ticked stop condition: say in a [[stop]] of policies/roadmap.toml what makes it true",
         ),
         "S1-L3 is DELIVERED, and its row says: merged last week.",
     ),

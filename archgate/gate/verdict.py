@@ -85,10 +85,13 @@ class Figures(Struct, frozen=True):
     unreviewed: int
 
 
-def judge(case: Case, rules: Sequence[str], above: Iterable[Finding] = ()) -> Verdict:
-    """The verdict on a case, for the rules of head named in `rules`; `above` is what was found beside the facts."""
+def judge(case: Case, rules: Sequence[str], above: Iterable[Finding] = (), notes: Sequence[str] = ()) -> Verdict:
+    """The verdict on a case, for the rules of head named in `rules`.
+
+    `above` is what was found beside the facts, `notes` what is said of that.
+    """
     findings = tuple(sorted({*with_one_cure(_findings(case, rules)), *above}, key=_order))
-    code = exit_code([_code_of(finding) for finding in findings if finding.blocks])
+    code = exit_code([code_of(finding) for finding in findings if finding.blocks])
     in_all = len(case.rules())
     word: Word = "unknown" if code >= UNSETTLED else "fail" if code else "partial" if len(rules) < in_all else "pass"
     return Verdict(
@@ -99,7 +102,7 @@ def judge(case: Case, rules: Sequence[str], above: Iterable[Finding] = ()) -> Ve
         rules=tuple(_count(case, rule, findings) for rule in rules),
         findings=findings,
         rules_in_all=in_all,
-        notes=(*case.base.notes, *case.notes, *unjudged(case.host), *untold(case, rules)),
+        notes=(*case.base.notes, *case.notes, *unjudged(case.host), *untold(case, rules), *notes),
         figures=_figures(case, rules),
         folder=_folder(case),
     )
@@ -125,7 +128,7 @@ def _folder(case: Case) -> str:
     return root.relative_to(top).as_posix().removeprefix(".") if root.is_relative_to(top) else ""
 
 
-def _code_of(finding: Finding) -> str:
+def code_of(finding: Finding) -> str:
     """What is inherited blocks as a failure where it blocks: on the protected branch itself."""
     return "NEW" if finding.code == "INHERITED" else finding.code
 

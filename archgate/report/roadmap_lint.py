@@ -6,23 +6,25 @@ from msgspec import Struct
 
 from archgate.gate.codes import INVALID_INPUT, exit_code
 from archgate.gate.finding import Finding
+from archgate.gate.verdict import code_of
 from archgate.report.encode import SCHEMA, to_json
 from archgate.report.plain import document
 from archgate.report.text import finding_lines
 
 
 class Linting(Struct, frozen=True):
-    """The document, how many stages and leaves it has, and every finding."""
+    """The document, how many stages and leaves it has, every finding, and what is said beside them."""
 
     document: str
     stages: int
     leaves: int
     findings: tuple[Finding, ...]
+    notes: tuple[str, ...] = ()
 
     @property
     def exit(self) -> int:
         """The exit code that the findings call for."""
-        return exit_code([finding.code for finding in self.findings if finding.blocks])
+        return exit_code([code_of(finding) for finding in self.findings if finding.blocks])
 
 
 class LintDocument(Struct, frozen=True, forbid_unknown_fields=True):
@@ -34,6 +36,7 @@ class LintDocument(Struct, frozen=True, forbid_unknown_fields=True):
     stages: int
     leaves: int
     findings: tuple[Finding, ...]
+    notes: tuple[str, ...]
 
 
 def render(linting: Linting, form: str) -> str:
@@ -42,9 +45,8 @@ def render(linting: Linting, form: str) -> str:
 
 
 def _json(linting: Linting) -> str:
-    return to_json(
-        LintDocument(SCHEMA, linting.document, linting.exit, linting.stages, linting.leaves, linting.findings)
-    )
+    numbers = (linting.exit, linting.stages, linting.leaves)
+    return to_json(LintDocument(SCHEMA, linting.document, *numbers, linting.findings, linting.notes))
 
 
 def _text(linting: Linting) -> str:
@@ -55,6 +57,7 @@ def _lines(linting: Linting) -> Iterator[str]:
     for finding in linting.findings:
         yield from finding_lines(finding)
         yield ""
+    yield from linting.notes
     count = len(linting.findings)
     word = "PASS" if not linting.exit else "INVALID" if linting.exit == INVALID_INPUT else "FAIL"
     yield f"{linting.document}: {linting.leaves} leaves in {linting.stages} stages"

@@ -2,7 +2,6 @@
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
-from typing import Literal
 
 from msgspec import Struct
 
@@ -12,25 +11,22 @@ from archgate.report.leaves import state_of
 from archgate.report.plain import document
 from archgate.report.table import table
 from archgate.roadmap.document import Leaf, Roadmap
-
-
-class Evaluated(Struct, frozen=True):
-    """An exit condition of `stage`, or ("") a stop condition, and whether it holds; `numbers` say by what."""
-
-    stage: str
-    text: str
-    line: int
-    verdict: Literal["holds", "fails", "unknown"] = "unknown"
-    numbers: str = ""
-    ticked: bool = False
+from archgate.roadmap.dropped import Dropped
+from archgate.roadmap.reached import Evaluated
 
 
 class Status(Struct, frozen=True):
-    """A roadmap with its conditions; `debt` is what is left by stage, where that is known."""
+    """A roadmap with its conditions.
+
+    `debt` counts the entries and marks that are left by stage, `unbound` those that are bound to no leaf, where that is
+    known. `dropped` are the leaves that decisions took out.
+    """
 
     roadmap: Roadmap
     conditions: tuple[Evaluated, ...]
     debt: Mapping[str, int] = {}
+    unbound: int | None = None
+    dropped: tuple[Dropped, ...] = ()
 
 
 class ConditionDocument(Struct, frozen=True, forbid_unknown_fields=True):
@@ -44,12 +40,13 @@ class ConditionDocument(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class StageDocument(Struct, frozen=True, forbid_unknown_fields=True):
-    """One stage: its leaves by state, and what must be true before it can end."""
+    """One stage: its leaves by state, those dropped counted too, and what must be true before it can end."""
 
     id: str
     title: str
     leaves: int
     states: dict[str, int]
+    dropped: int
     debt: int | None
     exits: tuple[ConditionDocument, ...]
 
@@ -61,6 +58,8 @@ class StatusDocument(Struct, frozen=True, forbid_unknown_fields=True):
     document: str
     stages: tuple[StageDocument, ...]
     stops: tuple[ConditionDocument, ...]
+    unbound: int | None
+    dropped: tuple[Dropped, ...]
 
 
 def render(status: Status, form: str) -> str:
@@ -75,10 +74,11 @@ def _document(status: Status) -> StatusDocument:
     for stage in roadmap.stages:
         leaves = [leaf for leaf in roadmap.leaves if leaf.stage == stage.id]
         exits = tuple(_condition(one) for one in status.conditions if one.stage == stage.id)
-        debt = status.debt.get(stage.id)
-        stages.append(StageDocument(stage.id, stage.title, len(leaves), _states(leaves), debt, exits))
+        dropped = sum(one.stage == stage.id for one in status.dropped)
+        numbers = (len(leaves) + dropped, _states(leaves), dropped, status.debt.get(stage.id))
+        stages.append(StageDocument(stage.id, stage.title, *numbers, exits))
     stops = tuple(_condition(one) for one in status.conditions if not one.stage)
-    return StatusDocument(SCHEMA, roadmap.path, tuple(stages), stops)
+    return StatusDocument(SCHEMA, roadmap.path, tuple(stages), stops, status.unbound, status.dropped)
 
 
 def _condition(one: Evaluated) -> ConditionDocument:
@@ -95,19 +95,34 @@ def _states(leaves: list[Leaf]) -> dict[str, int]:
 def _lines(found: StatusDocument) -> Iterator[str]:
     states: list[str] = [state for state in STATES if any(stage.states.get(state) for stage in found.stages)]
     states += sorted({state for stage in found.stages for state in stage.states} - set(STATES))
-    heads = ["stage", "leaves", *(state or "(no state)" for state in states), "debt", "title"]
+    dropped = ["dropped"] if found.dropped else []
+    heads = ["stage", "leaves", *(state or "(no state)" for state in states), *dropped, "debt", "title"]
     rows = [
         [
             *(stage.id, str(stage.leaves)),
             *(str(stage.states.get(state) or "-") for state in states),
+            *(str(stage.dropped or "-") for _ in dropped),
             *("-" if stage.debt is None else str(stage.debt), stage.title),
         ]
         for stage in found.stages
     ]
     yield from table(heads, rows, right=range(1, len(heads) - 1))
+    yield from _aside(found)
     for stage in found.stages:
         yield from _conditions(f"{stage.id} ends when", stage.exits)
     yield from _conditions("the goal is reached when", found.stops)
+
+
+def _aside(found: StatusDocument) -> Iterator[str]:
+    """The debt of no leaf, and the leaves that were dropped with where their debt went."""
+    if found.unbound:
+        yield from ("", f"debt bound to no leaf: {found.unbound}")
+    if found.dropped:
+        yield from ("", "dropped by decision")
+    for one in found.dropped:
+        went = ", ".join(f"{number} {place}" for place, number in (one.debt or {}).items())
+        where = "debt: unknown" if one.debt is None else f"debt: {went}" if went else "no debt"
+        yield f"  {one.id}  {one.title}".rstrip() + f" ({where}): {one.reason}"
 
 
 def _conditions(head: str, conditions: tuple[ConditionDocument, ...]) -> Iterator[str]:

@@ -7,7 +7,7 @@ from archgate.policy.roadmap_terms import RoadmapPolicy
 from archgate.roadmap.dependencies import Dependencies
 from archgate.roadmap.document import Leaf, Parent, Roadmap
 from archgate.roadmap.readiness import has_reached, readiness, unmet
-from archgate.roadmap.telling import Remark
+from archgate.roadmap.telling import Remark, some
 
 CODE: Final = "LEAF_STATE"
 
@@ -28,7 +28,7 @@ def claims(roadmap: Roadmap, policy: RoadmapPolicy, found: Dependencies) -> Iter
 
 
 def _ahead(leaf: Leaf, others: tuple[str, ...], satisfies: str) -> Remark:
-    message = f"{leaf.id} is {leaf.state}, and what it depends on is not {satisfies} yet: {_some(others)}"
+    message = f"{leaf.id} is {leaf.state}, and what it depends on is not {satisfies} yet: {some(others)}"
     return Remark(leaf.line, CODE, leaf.id, "depends", message, "take these first, or take the state back")
 
 
@@ -49,24 +49,19 @@ def _parent(parent: Parent, children: tuple[Leaf, ...]) -> Iterator[Remark]:
         begun = any(has_reached(leaf.state, "ACTIVE") for leaf in children)
         behind = () if begun or state != "ACTIVE" else tuple(leaf.id for leaf in children)
     if behind:
-        message = f"{parent.id} is {state} ahead of what it stands for: {_some(behind)}"
+        message = f"{parent.id} is {state} ahead of what it stands for: {some(behind)}"
         yield Remark(parent.claim.line, CODE, parent.id, "children", message, "take the parent's state back")
 
 
 def _crowd(roadmap: Roadmap, most: int) -> Iterator[Remark]:
     active = [leaf for leaf in roadmap.leaves if leaf.state == "ACTIVE"]
     if len(active) > most:
-        names = _some(tuple(leaf.id for leaf in active))
+        names = some(tuple(leaf.id for leaf in active))
         message = f"{len(active)} leaves are ACTIVE at once, {most} may be: {names}"
         beyond = active[most]
         yield Remark(beyond.line, CODE, beyond.id, "active", message, "finish one, or take its state back to PLANNED")
 
 
 def _needless(leaf: Leaf, ready: tuple[str, ...]) -> Remark:
-    message = f"{leaf.id} is BLOCKED while other leaves can be begun: {_some(ready)}"
+    message = f"{leaf.id} is BLOCKED while other leaves can be begun: {some(ready)}"
     return Remark(leaf.line, CODE, leaf.id, "blocked", message, "put it back to PLANNED and take one of these")
-
-
-def _some(names: tuple[str, ...], most: int = 8) -> str:
-    more = f" and {len(names) - most} more" if len(names) > most else ""
-    return ", ".join(names[:most]) + more

@@ -3,17 +3,16 @@
 from collections.abc import Callable, Iterator
 
 from msgspec import Struct
-from msgspec.structs import replace
 
-from archgate.gate.finding import Finding, finding_of_law
+from archgate.gate.finding import Finding
 from archgate.policy.problems import did_you_mean
-from archgate.policy.roadmap_terms import ROADMAP, STATES, RoadmapPolicy
+from archgate.policy.roadmap_terms import STATES, RoadmapPolicy
 from archgate.roadmap.claims import claims
 from archgate.roadmap.dependencies import Dependencies, circles, dependencies
 from archgate.roadmap.document import Claim, Roadmap
 from archgate.roadmap.evidence_asked import evidence_asked
 from archgate.roadmap.identifiers import stage_of
-from archgate.roadmap.telling import Remark
+from archgate.roadmap.telling import Remark, finding_from
 
 
 class Linted(Struct, frozen=True):
@@ -28,14 +27,7 @@ def lint(roadmap: Roadmap, policy: RoadmapPolicy) -> list[Finding]:
     """Every finding about a document, sorted by line."""
     linted = Linted(roadmap, policy, dependencies(roadmap))
     remarks = [remark for check in CHECKS for remark in check(linted)]
-    return [_finding(remark, roadmap.path) for remark in sorted(set(remarks))]
-
-
-def _finding(remark: Remark, path: str) -> Finding:
-    found = finding_of_law(
-        remark.code, ROADMAP, remark.leaf, remark.about, remark.message, path=path, line=remark.line, fix=remark.fix
-    )
-    return replace(found, leaf=remark.leaf)
+    return [finding_from(remark, roadmap.path) for remark in sorted(set(remarks))]
 
 
 def _faults(linted: Linted) -> Iterator[Remark]:

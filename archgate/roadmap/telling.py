@@ -1,10 +1,16 @@
-"""One thing to say about a leaf, before it is a finding."""
+"""One thing to say about a leaf, before it is a finding and as one."""
 
 from typing import Literal
 
 from msgspec import Struct
+from msgspec.structs import replace
 
-RoadmapCode = Literal["ROADMAP", "LEAF_STATE", "EVIDENCE_MISSING"]
+from archgate.gate.finding import Finding, finding_of_law
+from archgate.policy.roadmap_terms import ROADMAP
+
+RoadmapCode = Literal["ROADMAP", "LEAF_STATE", "LEAF_RESCOPED", "EVIDENCE_MISSING"]
+MOST_NAMES = 8
+"""Names that a message lists at the most."""
 
 
 class Remark(Struct, frozen=True, order=True):
@@ -16,3 +22,17 @@ class Remark(Struct, frozen=True, order=True):
     about: str
     message: str
     fix: str = ""
+
+
+def finding_from(remark: Remark, path: str) -> Finding:
+    """The finding for a remark about the file `path`; its id is `roadmap|leaf|about`."""
+    found = finding_of_law(
+        remark.code, ROADMAP, remark.leaf, remark.about, remark.message, path=path, line=remark.line, fix=remark.fix
+    )
+    return replace(found, leaf=remark.leaf)
+
+
+def some(names: tuple[str, ...], most: int = MOST_NAMES) -> str:
+    """The first of the names, and how many more there are."""
+    more = f" and {len(names) - most} more" if len(names) > most else ""
+    return ", ".join(names[:most]) + more

@@ -2,15 +2,13 @@
 
 from collections.abc import Sequence
 
-from msgspec.structs import replace
-
 from archgate.gate.case import Case
 from archgate.gate.verdict import Verdict, judge, unusable
 from archgate.host.errors import InputError, invalid
 from archgate.run.docs import stale
 from archgate.run.nearest import nearest
 from archgate.run.opening import Options, open_case, stand
-from archgate.run.roadmap import roadmap_findings
+from archgate.run.roadmap import roadmap_judgement
 
 
 def check(options: Options, rule: str | None = None) -> Verdict:
@@ -18,8 +16,11 @@ def check(options: Options, rule: str | None = None) -> Verdict:
     try:
         with stand(options) as ground:
             case = open_case(ground, options)
-            verdict = judge(case, selected(case, rule), roadmap_findings(case) if rule is None else ())
-            return verdict if rule else replace(verdict, notes=(*verdict.notes, *stale(case)))
+            rules = selected(case, rule)
+            if rule is not None:
+                return judge(case, rules)
+            roadmap = roadmap_judgement(case)
+            return judge(case, rules, roadmap.findings, (*roadmap.notes, *stale(case)))
     except InputError as error:
         return unusable(error.problems)
 

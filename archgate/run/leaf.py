@@ -1,18 +1,22 @@
 """`archgate leaf ...` and `archgate roadmap graph|status`: the roadmap's leaves as the document has them."""
 
+from collections import Counter
 from pathlib import Path
 
 from archgate.host.errors import invalid
 from archgate.report.leaves import Catalogue, Sheet
-from archgate.report.roadmap_status import Evaluated, Status
+from archgate.report.roadmap_status import Status
 from archgate.roadmap.binding import leaf_names
+from archgate.roadmap.bonds import bonds_of, debts_by_leaf
 from archgate.roadmap.dependencies import dependencies
-from archgate.roadmap.document import Roadmap
-from archgate.roadmap.identifiers import canonical
+from archgate.roadmap.dropped import dropped_leaves
+from archgate.roadmap.identifiers import canonical, stage_of
+from archgate.roadmap.placed import read_document
+from archgate.roadmap.reached import evaluated, unevaluated
 from archgate.roadmap.readiness import readiness, unmet
 from archgate.run.nearest import nearest
-from archgate.run.opening import Options
-from archgate.run.roadmap import roadmap_of
+from archgate.run.opening import Options, head_case, stand
+from archgate.run.roadmap import policy_of, roadmap_of
 
 
 def catalogue(options: Options, document: Path | None = None) -> Catalogue:
@@ -41,12 +45,21 @@ def sheet(options: Options, name: str, document: Path | None = None) -> Sheet:
 
 
 def status(options: Options, document: Path | None = None) -> Status:
-    """How far every stage has come. Raises InputError where there is no roadmap."""
-    roadmap, _ = roadmap_of(options, document)
-    return Status(roadmap, tuple(unevaluated(roadmap)))
+    """How far every stage has come: states, debt that is left, conditions measured on the work tree's host.
 
-
-def unevaluated(roadmap: Roadmap) -> list[Evaluated]:
-    """Every exit and stop condition of the document, of which nobody has said yet whether it holds."""
-    exits = [Evaluated(stage.id, one.text, one.line) for stage in roadmap.stages for one in stage.exits]
-    return [*exits, *(Evaluated("", stop.text, stop.line, ticked=stop.ticked) for stop in roadmap.stops)]
+    Of a `document` that no policy names, only what it says itself. Raises InputError where there is no roadmap.
+    """
+    if document is not None:
+        roadmap, _ = roadmap_of(options, document)
+        return Status(roadmap, tuple(unevaluated(roadmap)))
+    with stand(options) as ground:
+        case = head_case(ground, options)
+        policy = policy_of(case.law)
+        roadmap = read_document(case.head.tree, policy)
+        debts = debts_by_leaf(bonds_of(case.law, case.kinds))
+        stages = Counter({stage.id: 0 for stage in roadmap.stages})
+        for name, number in debts.items():
+            leaf = roadmap.leaf(name)
+            stages[leaf.stage if leaf else stage_of(name)] += number
+        dropped = tuple(dropped_leaves(case.law, roadmap, ground.git, case.kinds))
+        return Status(roadmap, tuple(evaluated(case, roadmap, policy)), stages, debts[""], dropped)

@@ -14,11 +14,12 @@ from archgate.roadmap.conditions.delivered import remote_branch
 from archgate.roadmap.document import Claim, Leaf, Roadmap
 from archgate.roadmap.identifiers import canonical
 from archgate.roadmap.judging import LeafVerdict, joined, judge_leaf
+from archgate.roadmap.placed import read_document
 from archgate.roadmap.span import span_of
 from archgate.roadmap.trial import Asked, Trial
 from archgate.run.nearest import nearest
 from archgate.run.opening import Options, open_case, stand
-from archgate.run.roadmap import policy_of, read_document, roadmap_findings
+from archgate.run.roadmap import policy_of, roadmap_findings
 
 
 class Court(Struct, frozen=True):

@@ -120,6 +120,14 @@ def open_case(ground: Ground, options: Options) -> Case:
     return _case(ground, _judged_tree(ground, tree, base), base, _nesting(ground.root, configuration))
 
 
+def head_case(ground: Ground, options: Options) -> Case:
+    """The case of head alone, for what is stated and not judged: nothing protects, and no base is looked for."""
+    tree = tree_of(ground, options.revision)
+    base = Base(ref="", oid="", mode="none", tip="", protected=False, on_protected_branch=False)
+    head = Revision(tree=tree, law=read_law(tree, known_kinds()))
+    return Case(kinds=known_kinds(), hosts=ground.hosts, git=ground.git, base=base, head=head, before=None, tip=None)
+
+
 def _nesting(root: Path, configuration: Configuration) -> tuple[str, ...]:
     """What is told where a configuration further out in the repository does not hold here."""
     outer = outer_root(root)
