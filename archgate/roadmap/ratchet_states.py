@@ -28,7 +28,8 @@ def states_changed(
 ) -> Iterator[Remark]:
     """States of head that base's do not lead to. `debts` counts the entries and marks bound to each leaf of head.
 
-    Without a `gate`, acceptance commands, a verification record and no debt bear out a state of VERIFIED or above.
+    No debt and, where base's policy needs acceptance for it, commands and a verification record bear out a state of
+    VERIFIED or above; and what a `gate` says of it.
     """
     for leaf in compared.after.roadmap.leaves:
         origins = compared.origins(leaf)
@@ -66,6 +67,7 @@ def _fallen(old: Leaf, leaf: Leaf) -> Remark:
 def _raised(
     compared: Compared, leaf: Leaf, state: Claimed, verified: bool, debts: Mapping[str, int]
 ) -> Iterator[Remark]:
+    needs = compared.before.policy.needs.of(state)
     sections = [section for old in compared.origins(leaf) for section in compared.sections(old)]
     sections += [leaf.section] if leaf.section else []
     lacks = [
@@ -76,7 +78,7 @@ def _raised(
         )
         if not there
     ]
-    if lacks and not verified:
+    if lacks and not verified and "acceptance" in needs:
         message = f"{leaf.id} becomes {state} with this change, and its section has not {' nor '.join(lacks)}"
         fix = "write down what was run, and what came of it, or leave the state"
         yield Remark(leaf.line, MISSING, leaf.id, "raised", message, fix)

@@ -54,8 +54,9 @@ def lint_roadmap(options: Options, document: Path | None = None) -> Linting:
 def roadmap_judgement(case: Case) -> "Judgement":
     """What there is to say of head's roadmap: by itself, against law, git and base; sorted as `roadmap lint` has it."""
     from archgate.roadmap.judged import judge_roadmap
+    from archgate.run.raised import borne_out
 
-    judged = judge_roadmap(case)
+    judged = judge_roadmap(case, borne_out)
     return structs.replace(judged, findings=tuple(sorted(judged.findings, key=_by_place)))
 
 

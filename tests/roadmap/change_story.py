@@ -80,6 +80,11 @@ conditions = [{ rule = "edge", at_most = 2 }]
 [[stop]]
 text = "nothing takes a"
 conditions = [{ rule = "edge" }]
+
+[needs]
+VERIFIED = ["acceptance"]
+DELIVERED = ["acceptance", "delivered"]
+COMPLETE = ["acceptance", "delivered"]
 """
 FROZEN = f"""schema = 1
 rule = "edge"

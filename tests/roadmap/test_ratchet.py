@@ -242,8 +242,11 @@ POLICIES: dict[str, Story] = {
     ),
     "more compat": ((asked(("[[leaf]]", 'compat = ["app.b"]\n\n[[leaf]]')),), ["ROADMAP |compat app.b"]),
     "VERIFIED needs less": (
-        (asked(("[[leaf]]", '[needs]\nVERIFIED = ["acceptance", "debt"]\n\n[[leaf]]')),),
-        [f"ROADMAP |needs VERIFIED {one}" for one in ("compat", "gates", "matrices", "one-door", "scope", "switched")],
+        (
+            land(asked(('VERIFIED = ["acceptance"]', 'VERIFIED = ["acceptance", "scope"]'))),
+            asked(('VERIFIED = ["acceptance", "scope"]', 'VERIFIED = ["acceptance"]')),
+        ),
+        ["ROADMAP |needs VERIFIED scope"],
     ),
     "less satisfies": (
         (

@@ -1,0 +1,39 @@
+"""Whether a leaf may be called by the state to which a change raises it, as far as a check can tell."""
+
+from archgate.gate.case import Case
+from archgate.policy.roadmap_terms import Claimed, Condition
+from archgate.roadmap.conditions import JUDGES
+from archgate.roadmap.document import Leaf
+from archgate.roadmap.placed import read_document
+from archgate.roadmap.span import span_of
+from archgate.roadmap.trial import Answer, Trial, Word
+
+LATER: tuple[Condition, ...] = ("acceptance", "delivered")
+"""What a check cannot ask: it runs nothing of a roadmap, and a change is delivered when it has landed."""
+
+
+def borne_out(case: Case, leaf: Leaf, state: Claimed) -> tuple[Word, str]:
+    """What the gate of the leaf says of `state` without running anything, and by what; see `GateHolds`.
+
+    Only what fails keeps a leaf back: what is not known is for whoever asks `leaf gate`, which can run and fetch. A
+    leaf of which base's policy says nothing is held to what its document shows.
+    """
+    own, before = case.law.roadmap, case.base_law.roadmap if case.base_law else None
+    if own is None or before is None or not any(one.id == leaf.id for one in before.leaves):
+        return "holds", "base's policy asks nothing of it"
+    trial = Trial(
+        case=case,
+        roadmap=read_document(case.head.tree, own),
+        policy=before,
+        leaf=leaf,
+        terms=before.leaf(leaf.id),
+        span=span_of(case, own, leaf),
+        state=state,
+    )
+    answers = [JUDGES[condition](trial) for condition in before.needs.of(state) if condition not in LATER]
+    failing = [answer for answer in answers if answer.verdict == "fails"]
+    return ("fails" if failing else "holds"), "; ".join(map(_words, failing or answers))
+
+
+def _words(answer: Answer) -> str:
+    return f"{answer.condition} {answer.verdict}" + (f" ({answer.evidence[0]})" if answer.evidence else "")
