@@ -40,7 +40,7 @@ def growth(case: Case, rule: str, head_rule: str, spoken: Spoken) -> list[Findin
     allowed = case.allowed_by_base(rule, kind)
     admission = admit(kind, rule, facts, allowed, proofs(case, rule, head_rule, kind))
     refused = [_refusal(case, rule, kind, one) for one in _silent(admission.refused, head_rule or rule, spoken)]
-    return refused + told(admission) + list(_landed_owners(case, rule, head_rule))
+    return refused + told(admission, facts) + list(_landed_owners(case, rule, head_rule))
 
 
 def widening(case: Case, rule: str, base_rule: str, spoken: Spoken) -> list[Finding]:
@@ -55,7 +55,9 @@ def widening(case: Case, rule: str, base_rule: str, spoken: Spoken) -> list[Find
         return []
     admission = admit(kind, rule, shown, allowed, widening_proofs(case, rule, base_rule, kind))
     refused = _silent(admission.refused, rule, spoken)
-    return [_unproven(case, rule, bool(base_rule), difference) for difference in refused] + told(admission)
+    return [_unproven(case, rule, bool(base_rule), difference) for difference in refused] + told(
+        admission, measured.facts
+    )
 
 
 def proofs(case: Case, rule: str, head_rule: str, kind: Kind) -> list[Proof]:
@@ -104,10 +106,11 @@ def _defined_at_base(case: Case, module: str) -> frozenset[str] | None:
     return frozenset([*(one.name for one in found), *names_of(found)]) if there else None
 
 
-def told(admission: Admission) -> list[Finding]:
-    """What was admitted, one told finding each."""
+def told(admission: Admission, facts: Sequence[Fact]) -> list[Finding]:
+    """What was admitted, one told finding each, with the place of the fact that shows it."""
+    shown = {fact.key: fact for fact in facts}
     return [
-        finding_about(grant.code, grant.rule, grant.item, _GRANTED[grant.code])
+        finding_about(grant.code, grant.rule, shown.get(grant.item.key, grant.item), _GRANTED[grant.code])
         for grant in admission.granted
         if grant.code != GAINED
     ]

@@ -15,6 +15,7 @@ _PREFIXES = ("--src-prefix=a/", "--dst-prefix=b/")
 def snapshot(git: Git) -> str:
     """The tree id of the whole work tree as it is: tracked and untracked files, without the ignored ones.
 
+    A file that goes while this looks, such as another writer's unfinished one, is not there.
     Raises `GitError` where a file cannot be read.
     """
     entries = git.list_whole_index()
@@ -24,8 +25,8 @@ def snapshot(git: Git) -> str:
     index = git.open_scratch().new_index()
     if git.layout.index.exists():
         shutil.copyfile(git.layout.index, index["GIT_INDEX_FILE"])
-    _update_index(git, index, "--force-remove", gone)
-    _update_index(git, index, "--add", here)
+    _update_index(git, index, ("--force-remove",), gone)
+    _update_index(git, index, ("--add", "--remove"), here)
     return _write_tree(git, index)
 
 
@@ -57,9 +58,9 @@ def reverse_applied(git: Git, base: str, commit: str) -> str | None:
     return _write_tree(git, index)
 
 
-def _update_index(git: Git, index: Mapping[str, str], how: str, raws: Sequence[bytes]) -> None:
+def _update_index(git: Git, index: Mapping[str, str], how: Sequence[str], raws: Sequence[bytes]) -> None:
     if raws:
-        git.run_at_top("update-index", how, "-z", "--stdin", stdin=b"\0".join(raws) + b"\0", environment=index)
+        git.run_at_top("update-index", *how, "-z", "--stdin", stdin=b"\0".join(raws) + b"\0", environment=index)
 
 
 def _write_tree(git: Git, index: Mapping[str, str]) -> str:

@@ -271,6 +271,7 @@ def assigned(*blocks: Mapping[str, str]) -> Step:
 
 
 FIRST: Block = {"leaf": "S1-L1", "module": "app", "owner": "core"}
+LATER: Block = {**FIRST, "leaf": "S9-L9"}
 
 
 @table(
@@ -316,6 +317,18 @@ def test_marks_may_be_assigned_more_closely(host: Repository, case: Case) -> Non
 
 def test_what_was_unassigned_may_be_assigned(host: Repository) -> None:
     assert_holds(judged(host, Case("", (assigned(FIRST),))))
+
+
+def test_the_command_decides_what_the_blocks_say(host: Repository) -> None:
+    """Marks have no leaf of their own: without a block that binds them there is nothing to decide."""
+    subjects = [f"size|{name}" for name in sorted(MARKS)]
+    apply(host, [land(assigned(FIRST)), append("README.md", "More.\n")])
+    refused = host.archgate("policy", "reassign", *subjects, "--leaf", "S9-L9")
+    assert (refused.exit, "[[assign]]" in refused.stderr) == (2, True), refused
+    assert not host.path("policies/decisions").exists()
+    apply(host, [assigned(LATER), ran("policy", "reassign", *subjects, "--leaf", "S9-L9"), commit()])
+    assert_holds(host.check())
+    assert host.read(SIZE_MARKS).decode() == fixture(MARKS)
 
 
 def test_marks_are_reassigned_by_decision(host: Repository) -> None:

@@ -5,11 +5,13 @@ import sys
 from tests.gate.marked import (
     DRAIN,
     FEED,
+    LIMITS,
     LOAD,
     MARKS,
     PARSE,
     PLAN,
     QUEUE,
+    SIZE,
     SIZE_MARKS,
     cut,
     file,
@@ -137,3 +139,15 @@ def test_what_the_protected_branch_paid_does_not_come_back_by_merge(host: Reposi
     run = host.check()
     assert run.exit == 1, run
     assert {one["code"] for one in run.blocking} & {"REOPENED", "LAUNDERED"}, run
+
+
+def test_what_the_protected_branch_has_taken_in_since_is_not_this_change_s(host: Repository) -> None:
+    """A mark of the tip, taken over beside source of one's own."""
+    tightened = (
+        write(SIZE, size({**LIMITS, "statements": 4})),
+        write(SIZE_MARKS, fixture({**MARKS, "app.plan:replan|statements": 5})),
+    )
+    apply(host, [append(FEED, "\n\n" + function("fine", 2)), *tightened, commit()])
+    assert_refused(host.check(), ["LAUNDERED size|app.plan:replan|statements"])
+    apply(host, [meanwhile(*tightened)])
+    assert_holds(host.check())

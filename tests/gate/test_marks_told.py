@@ -19,7 +19,7 @@ from tests.gate.marked import (
 )
 from tests.gate.repository import Repository
 from tests.gate.sample import Block
-from tests.gate.steps import append, apply, land, write
+from tests.gate.steps import append, apply, land, ran, replace, write
 
 ASSIGNS: tuple[Block, ...] = (
     {"leaf": "S1-L1", "module": "app.feed", "owner": "feed"},
@@ -54,6 +54,12 @@ def test_findings_have_their_place_in_the_code(red: Repository, form: str) -> No
     assert "its mark is 40" in run.stdout
     assert "the limit is 10" in run.stdout
     assert "Traceback" not in run.stderr
+
+
+def test_what_moved_has_its_place_too(host: Repository) -> None:
+    apply(host, [replace(FEED, "def parse", "def read"), ran("fixture", "write")])
+    moved = next(one for one in host.check().findings if one["code"] == "MOVED")
+    assert (moved["path"], moved["line"]) == (FEED, 44)
 
 
 def test_findings_name_leaf_owner_and_cure(red: Repository) -> None:

@@ -3,7 +3,12 @@
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
+import pytest
+
+from archgate.host import made_trees
+from archgate.host.git import Git
 from tests.gate.marked import (
     CONFIGURATION,
     DRAIN,
@@ -342,3 +347,19 @@ def test_two_writers_at_once(host: Repository) -> None:
         assert code == 0 or (code == 2 and "meanwhile" in out + err), (code, out, err)
     assert host.read(SIZE_MARKS).decode() == fixture({**MARKS, LOAD: 12})
     assert not [path for path in host.path("fixtures").iterdir() if path.name != "size.json"]
+
+
+def test_a_file_that_goes_while_git_looks_is_not_there(host: Repository, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Such as another writer's unfinished file."""
+    host.write("fixtures/.archgate-0.partial", "half")
+    known = made_trees.disk_nodes
+
+    def disk_nodes(*arguments: Any) -> Any:
+        nodes = known(*arguments)
+        host.path("fixtures/.archgate-0.partial").unlink(missing_ok=True)
+        return nodes
+
+    monkeypatch.setattr(made_trees, "disk_nodes", disk_nodes)
+    git_here = Git.find(host.root)
+    assert git_here is not None
+    assert made_trees.snapshot(git_here) == git_here.run("rev-parse", "HEAD^{tree}").decode().strip()

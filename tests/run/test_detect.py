@@ -15,6 +15,7 @@ from tests.gate.steps import (
     delete,
     git,
     judged,
+    land,
     move,
     moved,
     ran,
@@ -86,6 +87,15 @@ def test_a_package_is_one_proposal(sample: Repository) -> None:
     assert proposed(sample) == ["archgate policy move app.chain app.flow"]
     apply(sample, [ran("policy", "move", "app.chain", "app.flow")])
     assert_holds(judged(sample, Case("", ())))
+
+
+def test_a_package_of_which_a_part_moved_is_not_proposed_whole(host: Repository) -> None:
+    part, small = function("part", 30), function("small", 3)
+    files = {"app/io/__init__.py": "", "app/io/a.py": part, "app/io/b.py": small, "app/net/__init__.py": ""}
+    laid = [write(path, text) for path, text in {**files, "app/net/b.py": small + small}.items()]
+    apply(host, [land(*laid, write(SIZE_MARKS, fixture({**MARKS, "app.io.a:part|statements": 30})))])
+    apply(host, [move("app/io/a.py", "app/net/a.py")])
+    assert proposed(host) == ["archgate policy move app.io.a app.net.a"]
 
 
 @table(
