@@ -33,7 +33,8 @@ class Exports(Kind):
     """Facts are (symbol, module that hands it on), for symbols that more than one module hands on.
 
     A module hands on what it binds by an import and names in its `__all__`, or what others import from it. Where a
-    symbol is defined is no such module: one package that offers what its modules define is one door.
+    symbol is defined is no such module: one package that offers what its modules define is one door. Nor is one whose
+    names others only read as attributes.
     """
 
     name = "exports"

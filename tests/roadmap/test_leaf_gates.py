@@ -133,6 +133,21 @@ def test_an_unknown_leaf_has_a_neighbour(tmp_path: Path) -> None:
     assert (run.exit, "did you mean `S1-L1`?" in run.stderr) == (2, True)
 
 
+def test_a_policy_that_is_wrong_is_invalid(tmp_path: Path) -> None:
+    story = begin(tmp_path, {**START, **law("gates", retires='["app.gone"]')})
+    story.commit(plan("S1-L1 Bells | PLANNED | none | x"))
+    run = story.repository.archgate("leaf", "gate", "S1-L1")
+    assert (run.exit, run.stdout, "VACUOUS  policies/roadmap.toml:" in run.stderr) == (2, "", True)
+
+
+def test_what_the_roadmap_says_against_a_parent_fails_it(tmp_path: Path) -> None:
+    document = plan("S1-L1.1 Bells | PLANNED | none | x", "S1-L1 Parent | VERIFIED | none | x")
+    story = begin(tmp_path, {**law("dependents"), **document})
+    verdict = story.gate("S1-L1")
+    assert (verdict["dependents"], verdict.exit) == ("holds", 1)
+    assert [one["subject"] for one in verdict.report["findings"]] == ["S1-L1"]
+
+
 def test_what_verified_needs_is_said_at_base(tmp_path: Path) -> None:
     story = begin(tmp_path, {**START, **law("compat")})
     story.commit(law("dependents"))
