@@ -26,7 +26,7 @@ def test_rules_hold_where_it_owns(tmp_path: Path) -> None:
     verdict = story.gate()
     assert (verdict["gates"], verdict.evidence("gates"), verdict.exit) == ("holds", "2 rules hold for what it owns", 0)
     story.commit({"app/main.py": "import app.compat\n"})
-    assert story.gate().evidence("gates") == "2 rules hold for what it owns; 1 findings elsewhere"
+    assert story.gate().evidence("gates") == "2 rules hold for what it owns; 1 finding elsewhere"
     story.commit(IMPORT)
     verdict = story.gate()
     assert (verdict["gates"], verdict.exit) == ("fails", 1)
@@ -51,6 +51,14 @@ def test_a_leaf_that_owns_nothing_holds_only_if_all_does(tmp_path: Path) -> None
     assert story.gate()["gates"] == "holds"
     story.commit(IMPORT)
     assert (story.gate()["gates"], story.gate().exit) == ("unknown", 3)
+
+
+def test_what_a_change_says_that_it_owns_hides_nothing_of_it(tmp_path: Path) -> None:
+    story = begin(tmp_path, {**START, **law("gates", "scope")})
+    story.commit({**IMPORT, **law("gates", "scope", owns='["app/main.py"]')})
+    verdict = story.gate()
+    assert (verdict["gates"], verdict["scope"], verdict.exit) == ("unknown", "unknown", 3)
+    assert verdict.evidence("scope") == "only this change itself says what S1-L1 owns"
 
 
 def test_a_source_that_cannot_be_read_leaves_it_unknown(tmp_path: Path) -> None:
