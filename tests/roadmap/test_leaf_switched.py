@@ -158,6 +158,14 @@ def test_no_canonical_code_reaches_what_is_retired(
     assert told in verdict.evidence("switched")
 
 
+@pytest.mark.parametrize(("bell", "verdict"), [("def toll(self): ...", "unknown"), ("x = 1", "holds")])
+def test_who_calls_a_retired_method_is_known_once_it_is_gone(bell: str, verdict: str, tmp_path: Path) -> None:
+    terms = law("switched", retires='["app.bell:Bell.toll"]')
+    story = begin(tmp_path, {**BASE, **terms, **plan("S1-L1 Bells | ACTIVE | none | x")})
+    story.commit({"app/bell.py": f"def ring(): ...\n\n\nclass Bell:\n    {bell}\n"})
+    assert story.gate()["switched"] == verdict
+
+
 def test_nothing_named_is_nothing_examined(tmp_path: Path) -> None:
     story = begin(tmp_path, {**law("switched"), **plan("S1-L1 Bells | PLANNED | none | x")})
     verdict = story.gate()

@@ -23,13 +23,18 @@ def switched(trial: Trial) -> Answer:
     if missing or left:
         then = "let these callers go through the new owner" if left else "let the entry points call the new owner"
         return Answer("switched", "fails", (*missing, *left), then)
+    inner = [name for name in terms.retires if "." in name.partition(":")[2]]
+    standing = [name for name in inner if ways.exists(*_parted(name))]
+    if standing:
+        told = tuple(f"{name} is there, and who calls what stands in a class cannot be told" for name in standing)
+        return Answer("switched", "unknown", told, "remove it, then nobody can reach it")
     gone = [f"no canonical module reaches {name}" for name in terms.retires]
     return Answer("switched", "holds", (*(line for _, line in found), *gone))
 
 
 def _adopted(ways: Ways, ground: Territory, adoption: Adoption) -> Iterator[tuple[bool, str]]:
     """For each entry point, whether it reaches the symbol, in words."""
-    module, _, symbol = adoption.symbol.partition(":")
+    module, symbol = _parted(adoption.symbol)
     if not ways.exists(module, symbol):
         yield False, f"{adoption.symbol}, which it adopts, is not there"
         return
@@ -40,6 +45,11 @@ def _adopted(ways: Ways, ground: Territory, adoption: Adoption) -> Iterator[tupl
         way = ways.way(entry, module, symbol)
         shown = " -> ".join(map(_shown, way))
         yield bool(way), shown if way else f"{adoption.symbol} is not reached from {entry}"
+
+
+def _parted(name: str) -> Node:
+    module, _, symbol = name.partition(":")
+    return module, symbol
 
 
 def _shown(node: Node) -> str:
