@@ -9,7 +9,7 @@ from msgspec import Struct
 from archgate.facts.edge import WHOLE
 from archgate.facts.fact import Difference, Fact, Item, Place
 from archgate.facts.kind import Kind
-from archgate.facts.view import View
+from archgate.facts.view import Predicate, View
 from archgate.link.exports import Origin
 from archgate.link.host import HostIndex
 from archgate.link.module import Module
@@ -33,7 +33,8 @@ class Exports(Kind):
     """Facts are (symbol, module that hands it on), for symbols that more than one module hands on.
 
     A module hands on what it binds by an import and names in its `__all__`, or what others import from it. Where a
-    symbol is defined is no such module: one package that offers what its modules define is one door.
+    symbol is defined is no such module: one package that offers what its modules define is one door. Nor is one whose
+    names others only read as attributes.
     """
 
     name = "exports"
@@ -44,14 +45,11 @@ class Exports(Kind):
     cure = "Let one place hand it on, and take it from there"
 
     def measure(self, view: View, scope: Any) -> list[Fact]:
-        asked, free = view.selects(scope.modules), view.selects(scope.compat)
-        offers = _offers(view)
+        asked = view.selects(scope.modules)
         found: list[Fact] = []
-        for symbol, places in sorted(offers.items()):
-            doors = {place: lines for place, lines in sorted(places.items()) if not free(place)}
-            if len(doors) > 1 and asked(symbol[0]):
-                name = f"{symbol[0]}:{symbol[1]}"
-                found += [Fact(name, door, WHOLE, tuple(sorted(set(lines)))) for door, lines in doors.items()]
+        for subject, doors in _doors(view, scope).items():
+            if len(doors) > 1 and asked(subject.partition(":")[0]):
+                found += [Fact(subject, door, WHOLE, tuple(sorted(set(lines)))) for door, lines in doors.items()]
         return found
 
     def item(self, entry: Any) -> Item:
@@ -67,30 +65,31 @@ class Exports(Kind):
         item = difference.item
         if not difference.over:
             return f"{item.object} no longer is one of several that hand on {item.subject}"
-        others = [fact.object for fact in self.measure(view, scope) if fact.subject == item.subject]
+        others = _doors(view, scope).get(item.subject, {})
         beside = ", ".join(one for one in others if one != item.object)
         return f"{item.object} hands on {item.subject}, as {beside} does"
 
 
-Symbol = tuple[str, str]
-"""A module and a name that it defines."""
-Offers = dict[Symbol, dict[str, list[Place]]]
+Doors = dict[str, dict[str, list[Place]]]
+"""By symbol (`module:name`) the modules that hand it on, with the lines that bind it there."""
 
 
-def _offers(view: View) -> Offers:
-    """For each symbol the modules that hand it on, with the lines that bind it there."""
-    return view.once("offers", lambda: _found(view.host))
+def _doors(view: View, scope: Any) -> Doors:
+    """The doors to each symbol that are not free, sorted."""
+    return view.once(("doors", scope.compat), lambda: _found(view.host, view.selects(scope.compat)))
 
 
-def _found(host: HostIndex) -> Offers:
-    offers: defaultdict[Symbol, dict[str, list[Place]]] = defaultdict(dict)
-    for module in host.modules.values():
+def _found(host: HostIndex, free: Predicate) -> Doors:
+    doors: defaultdict[str, dict[str, list[Place]]] = defaultdict(dict)
+    for module in sorted(host.modules.values(), key=lambda one: one.name):
+        if free(module.name):
+            continue
         for name, line in _handed_on(host, module):
             for origin in host.exports.origins(module.name, name):
                 if origin.module != module.name and _is_defined(host, origin):
-                    places = offers[origin.module, origin.name].setdefault(module.name, [])
+                    places = doors[f"{origin.module}:{origin.name}"].setdefault(module.name, [])
                     places.append(Place(module.path, line))
-    return offers
+    return dict(sorted(doors.items()))
 
 
 def _is_defined(host: HostIndex, origin: Origin) -> bool:

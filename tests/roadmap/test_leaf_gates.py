@@ -26,7 +26,7 @@ def test_rules_hold_where_it_owns(tmp_path: Path) -> None:
     verdict = story.gate()
     assert (verdict["gates"], verdict.evidence("gates"), verdict.exit) == ("holds", "2 rules hold for what it owns", 0)
     story.commit({"app/main.py": "import app.compat\n"})
-    assert story.gate().evidence("gates") == "2 rules hold for what it owns; 1 findings elsewhere"
+    assert story.gate().evidence("gates") == "2 rules hold for what it owns; 1 finding elsewhere"
     story.commit(IMPORT)
     verdict = story.gate()
     assert (verdict["gates"], verdict.exit) == ("fails", 1)
@@ -51,6 +51,14 @@ def test_a_leaf_that_owns_nothing_holds_only_if_all_does(tmp_path: Path) -> None
     assert story.gate()["gates"] == "holds"
     story.commit(IMPORT)
     assert (story.gate()["gates"], story.gate().exit) == ("unknown", 3)
+
+
+def test_what_a_change_says_that_it_owns_hides_nothing_of_it(tmp_path: Path) -> None:
+    story = begin(tmp_path, {**START, **law("gates", "scope")})
+    story.commit({**IMPORT, **law("gates", "scope", owns='["app/main.py"]')})
+    verdict = story.gate()
+    assert (verdict["gates"], verdict["scope"], verdict.exit) == ("unknown", "unknown", 3)
+    assert verdict.evidence("scope") == "only this change itself says what S1-L1 owns"
 
 
 def test_a_source_that_cannot_be_read_leaves_it_unknown(tmp_path: Path) -> None:
@@ -131,6 +139,21 @@ def test_an_unknown_leaf_has_a_neighbour(tmp_path: Path) -> None:
     story = begin(tmp_path, {**START, "policies/roadmap.toml": HEAD})
     run = story.repository.archgate("leaf", "gate", "S1-L11")
     assert (run.exit, "did you mean `S1-L1`?" in run.stderr) == (2, True)
+
+
+def test_a_policy_that_is_wrong_is_invalid(tmp_path: Path) -> None:
+    story = begin(tmp_path, {**START, **law("gates", retires='["app.gone"]')})
+    story.commit(plan("S1-L1 Bells | PLANNED | none | x"))
+    run = story.repository.archgate("leaf", "gate", "S1-L1")
+    assert (run.exit, run.stdout, "VACUOUS  policies/roadmap.toml:" in run.stderr) == (2, "", True)
+
+
+def test_what_the_roadmap_says_against_a_parent_fails_it(tmp_path: Path) -> None:
+    document = plan("S1-L1.1 Bells | PLANNED | none | x", "S1-L1 Parent | VERIFIED | none | x")
+    story = begin(tmp_path, {**law("dependents"), **document})
+    verdict = story.gate("S1-L1")
+    assert (verdict["dependents"], verdict.exit) == ("holds", 1)
+    assert [one["subject"] for one in verdict.report["findings"]] == ["S1-L1"]
 
 
 def test_what_verified_needs_is_said_at_base(tmp_path: Path) -> None:

@@ -105,6 +105,14 @@ def test_every_entry_point_must_reach_it(tmp_path: Path) -> None:
     assert story.gate().evidence("switched") == "app.bell:ring is not reached from app.hub"
 
 
+def test_a_test_is_no_real_caller(tmp_path: Path) -> None:
+    terms = law("switched", adopts='[{ symbol = "app.bell:ring", from = ["app.tests.test_x"] }]')
+    tests = {"app/tests/__init__.py": "", "app/tests/test_x.py": "from app.bell import ring\n\nring()\n"}
+    story = begin(tmp_path, {**BASE, **terms, **plan("S1-L1 Bells | PLANNED | none | x"), **tests})
+    verdict = story.gate()
+    assert (verdict["switched"], "no real caller" in verdict.evidence("switched")) == ("fails", True)
+
+
 CALLERS = {
     "nobody": ({}, "app.old", ""),
     "an import": ({"app/work.py": "import app.old\n"}, "app.old", "app/work.py:1 app.work imports app.old"),
@@ -128,6 +136,11 @@ CALLERS = {
     "what is gone": ({"app/old.py": None, "app/work.py": "import app.old\n"}, "app.old", "app/work.py:1"),
     "compat": ({"app/compat/__init__.py": "from app.old import rattle\n"}, "app.old", ""),
     "a test": ({"app/tests/__init__.py": "", "app/tests/test_x.py": "import app.old\n"}, "app.old", ""),
+    "a test by name that the host itself imports": (
+        {"app/test_help.py": "import app.old\n", "app/work.py": "from app import test_help\n"},
+        "app.old",
+        "app/test_help.py:1 app.test_help imports app.old",
+    ),
     "it itself": ({"app/old.py": "def rattle():\n    return rattle()\n"}, "app.old:rattle", ""),
 }
 
@@ -143,6 +156,14 @@ def test_no_canonical_code_reaches_what_is_retired(
     verdict = story.gate()
     assert (verdict["switched"], verdict.exit) == (("fails", 1) if told else ("holds", 0))
     assert told in verdict.evidence("switched")
+
+
+@pytest.mark.parametrize(("bell", "verdict"), [("def toll(self): ...", "unknown"), ("x = 1", "holds")])
+def test_who_calls_a_retired_method_is_known_once_it_is_gone(bell: str, verdict: str, tmp_path: Path) -> None:
+    terms = law("switched", retires='["app.bell:Bell.toll"]')
+    story = begin(tmp_path, {**BASE, **terms, **plan("S1-L1 Bells | ACTIVE | none | x")})
+    story.commit({"app/bell.py": f"def ring(): ...\n\n\nclass Bell:\n    {bell}\n"})
+    assert story.gate()["switched"] == verdict
 
 
 def test_nothing_named_is_nothing_examined(tmp_path: Path) -> None:

@@ -17,26 +17,39 @@ def switched(trial: Trial) -> Answer:
         evidence = f"{trial.policy.path} names nothing that {trial.leaf.id} adopts from anywhere, or retires"
         return nothing(trial, "switched", evidence, "name the new owners as `adopts`, the old ones as `retires`")
     ways, ground = ways_of(trial.case), Territory(trial)
-    found = [line for one in terms.adopts for line in _adopted(ways, one)]
+    found = [line for one in terms.adopts for line in _adopted(ways, ground, one)]
     left = [line for name in terms.retires for line in callers_of(ground, name)]
     missing = [line for reached, line in found if not reached]
     if missing or left:
         then = "let these callers go through the new owner" if left else "let the entry points call the new owner"
         return Answer("switched", "fails", (*missing, *left), then)
+    inner = [name for name in terms.retires if "." in name.partition(":")[2]]
+    standing = [name for name in inner if ways.exists(*_parted(name))]
+    if standing:
+        told = tuple(f"{name} is there, and who calls what stands in a class cannot be told" for name in standing)
+        return Answer("switched", "unknown", told, "remove it, then nobody can reach it")
     gone = [f"no canonical module reaches {name}" for name in terms.retires]
     return Answer("switched", "holds", (*(line for _, line in found), *gone))
 
 
-def _adopted(ways: Ways, adoption: Adoption) -> Iterator[tuple[bool, str]]:
+def _adopted(ways: Ways, ground: Territory, adoption: Adoption) -> Iterator[tuple[bool, str]]:
     """For each entry point, whether it reaches the symbol, in words."""
-    module, _, symbol = adoption.symbol.partition(":")
+    module, symbol = _parted(adoption.symbol)
     if not ways.exists(module, symbol):
         yield False, f"{adoption.symbol}, which it adopts, is not there"
         return
     for entry in adoption.entries:
+        if not ground.is_canonical(entry.partition(":")[0]):
+            yield False, f"{entry}, from which it should be reached, is a test or compat: no real caller"
+            continue
         way = ways.way(entry, module, symbol)
         shown = " -> ".join(map(_shown, way))
         yield bool(way), shown if way else f"{adoption.symbol} is not reached from {entry}"
+
+
+def _parted(name: str) -> Node:
+    module, _, symbol = name.partition(":")
+    return module, symbol
 
 
 def _shown(node: Node) -> str:
