@@ -5,12 +5,27 @@ from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
-from archgate.cli.options import Document, Output
+from archgate.cli.options import Base, Document, NoCache, Output, Unprotected
 
 if TYPE_CHECKING:
     from archgate.report.leaves import Catalogue
 
 app = typer.Typer(help="The leaves of the roadmap, one by one.", no_args_is_help=True)
+Leaf = Annotated[str, typer.Argument(metavar="ID", help="The leaf, or a parent of leaves.")]
+State = Annotated[
+    Literal["VERIFIED", "DELIVERED", "COMPLETE"] | None,
+    typer.Option("--state", help="The state to judge for; by default the one that it claims."),
+]
+Run = Annotated[bool, typer.Option("--run", help="Run the leaf's acceptance commands.")]
+Prove = Annotated[bool, typer.Option("--prove", help="Run on base too what must fail there.")]
+Junit = Annotated[
+    list[Path] | None, typer.Option("--junit", metavar="FILE", help="Take a report of a test run as evidence.")
+]
+Seconds = Annotated[float, typer.Option("--seconds", min=1, help="How long each acceptance command may take.")]
+Pass = Annotated[
+    list[str] | None, typer.Option("--pass", metavar="NAME", help="Give the commands this variable of yours too.")
+]
+Fetch = Annotated[bool, typer.Option("--fetch", help="Ask the remote first where its branch stands.")]
 Format = Annotated[Literal["text", "json"], typer.Option("--format", help="How to list.")]
 
 
@@ -36,7 +51,7 @@ def next_(document: Document = None, form: Format = "text", output: Output = Non
 
 @app.command()
 def show(
-    leaf: Annotated[str, typer.Argument(metavar="ID", help="The leaf, or a parent of leaves.")],
+    leaf: Leaf,
     document: Document = None,
     form: Format = "text",
     output: Output = None,
@@ -49,6 +64,36 @@ def show(
 
     emit(render_show(sheet(Options(here()), leaf, document), form), output)
     return 0
+
+
+@app.command()
+def gate(
+    leaf: Leaf,
+    state: State = None,
+    base: Base = None,
+    unprotected: Unprotected = False,
+    run: Run = False,
+    prove: Prove = False,
+    junit: Junit = None,
+    fetch: Fetch = False,
+    seconds: Seconds = 1800,
+    passed: Pass = None,
+    form: Format = "text",
+    output: Output = None,
+    no_cache: NoCache = False,
+) -> int:
+    """Say whether a leaf may be called done: 0 holds, 1 fails, 2 invalid, 3 unknown."""
+    from archgate.cli.output import emit
+    from archgate.report.leaf_gate import render
+    from archgate.roadmap.trial import Asked
+    from archgate.run.leaf_gate import gate as gate_leaf
+    from archgate.run.opening import Options, here
+
+    options = Options(here(), base, unprotected=unprotected, cached=not no_cache)
+    asked = Asked(run, prove, fetch, tuple(junit or ()), seconds, tuple(passed or ()))
+    verdict = gate_leaf(options, leaf, state, asked)
+    emit(render(verdict, form), output)
+    return verdict.exit
 
 
 def _catalogue(document: Path | None) -> "Catalogue":

@@ -19,8 +19,6 @@ from typing import IO, BinaryIO
 
 from msgspec import Struct
 
-SECONDS = 1800.0
-"""How long one command may take where nobody says otherwise."""
 TAIL = 256 * 1024
 """How many bytes of the end of a command's output are kept to be read."""
 TIMED_OUT = 124

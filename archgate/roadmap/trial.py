@@ -1,6 +1,7 @@
 """What a leaf is judged by, and what each condition answers."""
 
 from collections.abc import Callable
+from pathlib import Path
 from typing import Literal
 
 from msgspec import Struct
@@ -11,6 +12,10 @@ from archgate.roadmap.document import Leaf, Roadmap
 
 Word = Literal["holds", "fails", "unknown", "not asked"]
 """`unknown`: there was nothing to examine, or it could not be; `not asked`: somebody has to ask for it first."""
+
+
+SECONDS = 1800.0
+"""How long one command may take where nobody says otherwise."""
 
 
 class Span(Struct, frozen=True):
@@ -26,11 +31,27 @@ class Span(Struct, frozen=True):
     is_open: bool = False
 
 
+class Asked(Struct, frozen=True):
+    """What a person has asked for beside reading: to run the acceptance commands, to run on base what they prove, to
+    ask the remote first; and the reports of test runs to take as evidence. `seconds` is what each command may take,
+    `passed` are the variables that commands get beside the usual ones.
+    """
+
+    run: bool = False
+    prove: bool = False
+    fetch: bool = False
+    junit: tuple[Path, ...] = ()
+    seconds: float = SECONDS
+    passed: tuple[str, ...] = ()
+
+
 class Trial(Struct, frozen=True):
     """One leaf before the gate.
 
-    `terms` is what base's policy asks of it (head's, where base has none of it), `span` its commits, `state` the state
-    that is asked for. `case` holds head and base, their laws and facts.
+    `roadmap` is head's. `policy` is base's, `terms` what that asks of the leaf; head's, where base has none of it, and
+    then `at_base` is false: what a change says of itself cannot excuse it. `span` are its commits, `state` the state
+    that is asked for. `case` holds head and base, their laws and facts. `suite` is what a run has shown of the full
+    suite of tests.
     """
 
     case: Case
@@ -40,6 +61,9 @@ class Trial(Struct, frozen=True):
     terms: LeafTerms
     span: Span
     state: Claimed
+    at_base: bool = True
+    asked: Asked = Asked()
+    suite: Word = "not asked"
 
 
 class Answer(Struct, frozen=True):

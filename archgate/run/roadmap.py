@@ -25,7 +25,7 @@ def roadmap_of(options: Options, document: Path | None = None) -> tuple[Roadmap,
     with stand(options) as ground:
         tree = tree_of(ground, options.revision)
         law = read_law(tree, known_kinds())
-        policy = _policy(law)
+        policy = policy_of(law)
         return read_document(tree, policy), policy
 
 
@@ -39,7 +39,7 @@ def lint_roadmap(options: Options, document: Path | None = None) -> Linting:
     with stand(options) as ground:
         tree = tree_of(ground, options.revision)
         law = read_law(tree, known_kinds())
-        policy = _policy(law)
+        policy = policy_of(law)
         roadmap = read_document(tree, policy)
         sources = ground.hosts.survey(tree, law.configuration).sources
         modules = {source.module for source in sources.values()}
@@ -95,7 +95,8 @@ def read_file(document: Path) -> tuple[Roadmap, RoadmapPolicy]:
     return read_roadmap(path, data), bare_policy(path)
 
 
-def _policy(law: Law) -> RoadmapPolicy:
+def policy_of(law: Law) -> RoadmapPolicy:
+    """The roadmap policy of a law. Raises InputError where it has none."""
     if law.roadmap is None:
         path = f"{law.configuration.policies}/{ROADMAP}.toml"
         message = "there is no such file, so no document is known to be the roadmap"

@@ -10,12 +10,13 @@ from collections.abc import Mapping
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from archgate.host.errors import InputError
 from archgate.policy.roadmap_terms import LeafTerms
-from archgate.roadmap.conditions.acceptance import Asked, acceptance, tree_id
+from archgate.roadmap.conditions.acceptance import Bench, judge, tree_id
 from archgate.roadmap.running import environment, run_command
-from archgate.roadmap.trial import Answer
+from archgate.roadmap.trial import Answer, Asked
 from tests.gate.repository import SOURCE, Repository
 from tests.roadmap.trials import DOCUMENT, TABLE, judged, put, repository
 
@@ -32,11 +33,12 @@ def host(tmp_path: Path, *commands: str, files: Mapping[str, str] | None = None)
 
 
 def asked(**options: object) -> Asked:
-    return Asked(**{"run": True, "variables": MACHINE, "stream": io.BytesIO(), **options})  # type: ignore[arg-type]
+    return Asked(**{"run": True, **options})  # type: ignore[arg-type]
 
 
-def answer(made: Repository, asking: Asked, *proves: str) -> Answer:
-    return judged(made, acceptance(asking), LeafTerms("S1-L1", proves=proves))
+def answer(made: Repository, asking: Asked, *proves: str, stream: io.BytesIO | None = None) -> Answer:
+    bench = Bench(MACHINE, stream or io.BytesIO())
+    return judged(made, lambda trial: judge(replace(trial, asked=asking), bench), LeafTerms("S1-L1", proves=proves))
 
 
 RUNS = {
@@ -104,7 +106,7 @@ def test_no_commands_is_unknown(tmp_path: Path) -> None:
 
 def test_each_command_is_shown_before_it_runs(tmp_path: Path) -> None:
     stream = io.BytesIO()
-    answer(host(tmp_path, "echo first | cat", "echo second | cat"), asked(stream=stream))
+    answer(host(tmp_path, "echo first | cat", "echo second | cat"), asked(), stream=stream)
     lines = [line for line in stream.getvalue().decode().splitlines() if line in ("first", "second") or "$" in line]
     assert lines == ["$ echo first | cat", "first", "$ echo second | cat", "second"]
     assert "with the variables HOME, PATH" in stream.getvalue().decode()

@@ -6,8 +6,6 @@ from contextlib import redirect_stderr
 from pathlib import Path
 from typing import TypeVar
 
-from msgspec.structs import replace
-
 from archgate.policy.roadmap_terms import LeafTerms, bare_policy
 from archgate.roadmap.trial import Span, Trial
 from archgate.run.opening import Options, open_case, stand
@@ -73,4 +71,4 @@ def judged(made: Repository, judge: Callable[[Trial], Result], terms: LeafTerms 
         commits = tuple(made.git("rev-list", "--reverse", "main..HEAD").split())
         span = Span(start=before, commits=commits, how="since main", is_open=True)
         asked = terms or policy.leaf("S1-L1")
-        return judge(Trial(case, roadmap, replace(policy), leaf, asked, span, "VERIFIED"))
+        return judge(Trial(case, roadmap, policy, leaf, asked, span, "VERIFIED"))

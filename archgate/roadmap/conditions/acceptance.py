@@ -28,23 +28,15 @@ from archgate.roadmap.examined import (
     is_test_command,
 )
 from archgate.roadmap.junit_evidence import JUnit, how_to_make, read_junit
-from archgate.roadmap.running import SECONDS, Ran, environment, run_command
-from archgate.roadmap.trial import Answer, Judge, Trial, Word
+from archgate.roadmap.running import Ran, environment, run_command
+from archgate.roadmap.trial import Answer, Trial, Word
 
 _NO_SUCH_COMMAND = (126, 127)
 
 
-class Asked(Struct, frozen=True):
-    """What a person asks for beside the verdict: to run the commands, to prove some of them on base, files of evidence.
+class Bench(Struct, frozen=True):
+    """Where commands run: the variables around archgate, and the stream on which they are shown and print."""
 
-    `seconds` is for each command; `passed` are names of variables that commands get besides the usual ones.
-    """
-
-    run: bool = False
-    prove: bool = False
-    seconds: float = SECONDS
-    junit: tuple[Path, ...] = ()
-    passed: tuple[str, ...] = ()
     variables: Mapping[str, str] = field(default_factory=lambda: os.environ)
     stream: BinaryIO = field(default_factory=lambda: sys.stderr.buffer)
 
@@ -57,13 +49,14 @@ class _Said(Struct, frozen=True):
     next: str = ""
 
 
-def acceptance(asked: Asked) -> Judge:
-    """The condition as a judge, for what is asked for."""
-    return lambda trial: judge(trial, asked)
-
-
-def judge(trial: Trial, asked: Asked) -> Answer:
+def acceptance(trial: Trial) -> Answer:
     """Whether the leaf's commands hold. Raises InputError for what `proves` or a JUnit file has wrong."""
+    return judge(trial, Bench())
+
+
+def judge(trial: Trial, bench: Bench) -> Answer:
+    """As `acceptance`, on a bench."""
+    asked = trial.asked
     commands = trial.leaf.section.commands if trial.leaf.section else ()
     proves = _proves(trial, commands)
     junit = [read_junit(path) for path in asked.junit]
@@ -75,10 +68,10 @@ def judge(trial: Trial, asked: Asked) -> Answer:
     found = _without_running(trial, commands, junit)
     rest = [command for command in commands if command not in found]
     if rest and asked.run:
-        found |= _run_all(trial, rest, asked)
+        found |= _run_all(trial, rest, bench)
     elif rest:
         found |= {command: _not_asked(trial, command, alone=len(rest) == 1) for command in rest}
-    return _answer([*(found[command] for command in commands), *_proved(trial, proves, asked)])
+    return _answer([*(found[command] for command in commands), *_proved(trial, proves, bench)])
 
 
 def _proves(trial: Trial, commands: Sequence[Command]) -> list[Command]:
@@ -166,18 +159,20 @@ def _not_asked(trial: Trial, command: Command, *, alone: bool) -> _Said:
     return _Said("not asked", f"`{_shown(command)}`", asking)
 
 
-def _run_all(trial: Trial, commands: Sequence[Command], asked: Asked) -> dict[Command, _Said]:
+def _run_all(trial: Trial, commands: Sequence[Command], bench: Bench) -> dict[Command, _Said]:
     """Run commands one by one in the work tree; a failure does not keep the others from being run."""
     tree = trial.case.head.tree
     if not isinstance(tree, DiskTree):
         message = "what is judged is a commit, and commands run in the work tree alone"
         return dict.fromkeys(commands, _Said("unknown", message, "check it out, and run it without --merged"))
-    variables = environment(asked.variables, asked.passed)
-    _say(asked, f"commands of {trial.leaf.id} run in {tree.root} with the variables {', '.join(variables)}")
+    variables = environment(bench.variables, trial.asked.passed)
+    _say(bench, f"commands of {trial.leaf.id} run in {tree.root} with the variables {', '.join(variables)}")
     found = {}
     for number, command in enumerate(commands, 1):
-        _say(asked, f"[{number}/{len(commands)}] {trial.roadmap.path}:{command.line}\n$ {printable(command.text)}")
-        found[command] = _come_to(command, run_command(command.text, tree.root, asked.stream, asked.seconds, variables))
+        _say(bench, f"[{number}/{len(commands)}] {trial.roadmap.path}:{command.line}\n$ {printable(command.text)}")
+        found[command] = _come_to(
+            command, run_command(command.text, tree.root, bench.stream, trial.asked.seconds, variables)
+        )
     return found
 
 
@@ -198,23 +193,24 @@ def _come_to(command: Command, ran: Ran) -> _Said:
     return _Said("holds", f"{shown} succeeded")
 
 
-def _proved(trial: Trial, commands: Sequence[Command], asked: Asked) -> Iterator[_Said]:
+def _proved(trial: Trial, commands: Sequence[Command], bench: Bench) -> Iterator[_Said]:
     """Whether the commands that prove the leaf fail where the leaf is not."""
     if not commands:
         return
-    before = trial.span.start or trial.case.base.oid
-    if not (asked.run and asked.prove):
+    git = trial.case.git
+    before = git and (git.resolve(trial.span.start) or git.resolve(trial.case.base.oid))
+    if not (trial.asked.run and trial.asked.prove):
         for command in commands:
             said = f"`{_shown(command)}` is to fail without the leaf"
             yield _Said("not asked", said, f"archgate leaf gate {trial.leaf.id} --run --prove")
-    elif trial.case.git is None or not before:
+    elif git is None or not before:
         yield _Said("unknown", "there is no revision before the leaf to prove it on", "run it in a git checkout")
     else:
-        variables = environment(asked.variables, asked.passed)
-        with worktree_of(trial.case.git, before) as folder:
+        variables = environment(bench.variables, trial.asked.passed)
+        with worktree_of(git, before) as folder:
             for command in commands:
-                _say(asked, f"on {before[:12]}, where it is to fail\n$ {printable(command.text)}")
-                ran = run_command(command.text, folder, asked.stream, asked.seconds, variables)
+                _say(bench, f"on {before[:12]}, where it is to fail\n$ {printable(command.text)}")
+                ran = run_command(command.text, folder, bench.stream, trial.asked.seconds, variables)
                 yield _proof(command, ran, before[:12])
 
 
@@ -244,6 +240,6 @@ def _shown(command: Command) -> str:
     return printable(first) + (" ..." if more else "")
 
 
-def _say(asked: Asked, text: str) -> None:
-    asked.stream.write(f"archgate: {text}\n".encode())
-    asked.stream.flush()
+def _say(bench: Bench, text: str) -> None:
+    bench.stream.write(f"archgate: {text}\n".encode())
+    bench.stream.flush()

@@ -1,7 +1,7 @@
 """Matrices: every row of a leaf's acceptance and failure matrices names a test that exists and asserts.
 
-Tests are read and never run. A leaf whose state needs this condition and whose section has no such matrix leaves it
-unknown; where that is right, `[needs]` of the roadmap's policy says which conditions a state needs.
+Tests are read and never run. Where the section of a leaf has no such matrix, the condition is unknown, unless the leaf
+is of a kind that need not bring any; `[needs]` of the roadmap's policy says which conditions a state needs.
 """
 
 import re
@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from msgspec import Struct
 
 from archgate.roadmap.asserting import TestFile, TestFiles, is_test_path, why_not
+from archgate.roadmap.conditions.excused import nothing
 from archgate.roadmap.document import Row
 from archgate.roadmap.trial import Answer, Trial
 
@@ -36,9 +37,9 @@ def matrices(trial: Trial) -> Answer:
     found = trial.leaf.section.matrices if trial.leaf.section else ()
     rows = [row for matrix in found if matrix.kind != "other" for row in matrix.rows]
     if not rows:
-        where = "has no acceptance or failure matrix with rows"
+        evidence = f"{trial.leaf.id} has no acceptance or failure matrix with rows"
         step = "give its section one, or leave `matrices` out of [needs] in the roadmap's policy"
-        return Answer("matrices", "unknown", (f"{trial.leaf.id} {where}",), step)
+        return nothing(trial, "matrices", evidence, step)
     files = TestFiles(trial.case.head.tree)
     wrong = [f"{trial.roadmap.path}:{row.line}: {fault}" for row in rows if (fault := _fault(row, files))]
     if wrong:
