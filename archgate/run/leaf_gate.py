@@ -12,6 +12,7 @@ from archgate.policy.roadmap_terms import Claimed, LeafTerms, RoadmapPolicy
 from archgate.roadmap.binding import leaf_names
 from archgate.roadmap.conditions.delivered import remote_branch
 from archgate.roadmap.document import Claim, Leaf, Roadmap
+from archgate.roadmap.false_completion import false_completions
 from archgate.roadmap.identifiers import canonical
 from archgate.roadmap.judging import LeafVerdict, joined, judge_leaf
 from archgate.roadmap.span import span_of
@@ -83,7 +84,7 @@ def _judged(court: Court, leaf: Leaf, state: Claimed | None) -> LeafVerdict:
     if court.asked.fetch:
         _fetch(trial)
     about = [one for one in court.findings if leaf.id in (one.leaf, one.subject)]
-    return judge_leaf(trial, about)
+    return judge_leaf(trial, [*about, *false_completions(trial)])
 
 
 def _terms(court: Court, name: str) -> tuple[LeafTerms, bool]:

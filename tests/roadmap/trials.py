@@ -1,12 +1,14 @@
 """Small repositories with a roadmap, and one of their leaves before the gate."""
 
 import io
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import redirect_stderr
 from pathlib import Path
 from typing import TypeVar
 
+from archgate.gate.finding import Finding
 from archgate.policy.roadmap_terms import LeafTerms, bare_policy
+from archgate.roadmap.false_completion import false_completions
 from archgate.roadmap.trial import Span, Trial
 from archgate.run.opening import Options, open_case, stand
 from archgate.run.roadmap import read_document
@@ -72,3 +74,21 @@ def judged(made: Repository, judge: Callable[[Trial], Result], terms: LeafTerms 
         span = Span(start=before, commits=commits, how="since main", is_open=True)
         asked = terms or policy.leaf("S1-L1")
         return judge(Trial(case, roadmap, policy, leaf, asked, span, "VERIFIED"))
+
+
+def told(
+    tmp_path: Path,
+    before: Mapping[str, str | bytes],
+    after: Mapping[str, str | bytes | None],
+    terms: LeafTerms | None = None,
+) -> list[Finding]:
+    """What is false about a leaf that found the files `before` and leaves them as `after` says."""
+    made = repository(tmp_path, before)
+    put(made, after)
+    made.commit("the leaf")
+    return judged(made, false_completions, terms)
+
+
+def named(found: Sequence[Finding], code: str) -> list[str]:
+    """The subjects of the findings of one code."""
+    return [one.subject for one in found if one.code == code]
