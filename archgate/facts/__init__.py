@@ -13,6 +13,7 @@ def kinds_of_index() -> Mapping[str, Kind]:
     from archgate.facts.capability import Capability
     from archgate.facts.complexity import Complexity
     from archgate.facts.cycle import Cycle
+    from archgate.facts.exports import Exports
     from archgate.facts.layers import Layers
     from archgate.facts.suppressions import Suppressions
     from archgate.facts.unresolved import Unresolved
@@ -22,6 +23,7 @@ def kinds_of_index() -> Mapping[str, Kind]:
         Capability(),
         Complexity(),
         Cycle(),
+        Exports(),
         Layers(),
         Suppressions(),
         Unresolved(),

@@ -12,6 +12,9 @@ from archgate.link.reference import Reference
 Class = tuple[str, str]
 """A module and the qualified name of a class in it."""
 
+_MARKERS = frozenset(("ABC", "Enum", "Exception", "Generic", "NamedTuple", "Protocol", "TypedDict", "object"))
+"""Bases from outside that call no method of a class which nobody else calls."""
+
 
 class Hierarchy:
     """Ancestors and descendants, each worked out when it is first asked for."""
@@ -49,6 +52,18 @@ class Hierarchy:
             found = (self._resolve(module, owner[1], name) for bases in written for name in bases) if module else ()
             self._bases[owner] = tuple(dict.fromkeys(one for one in found if one is not None and one != owner))
         return self._bases[owner]
+
+    def has_outer_base(self, owner: Class) -> bool:
+        """Whether a class has a base that is no class of the host, and more than a marker of Python's own."""
+        module = self._names.modules.get(owner[0])
+        written = [bases for name, bases in module.index.bases if name == owner[1]] if module else []
+        return any(
+            module is not None
+            and base.rpartition(".")[2] not in _MARKERS
+            and self._resolve(module, owner[1], base) is None
+            for bases in written
+            for base in bases
+        )
 
     def ancestors(self, owner: Class) -> tuple[Class, ...]:
         """The class and all that it inherits from, near ones first."""

@@ -8,7 +8,7 @@ from archgate.gate.finding import Finding
 from archgate.policy.roadmap_terms import Claimed, Condition
 from archgate.report.encode import SCHEMA, to_json
 from archgate.report.plain import document
-from archgate.report.text import finding_lines
+from archgate.report.text import base_line, finding_lines
 from archgate.roadmap.judging import LeafVerdict
 from archgate.roadmap.trial import Answer, Word
 
@@ -46,6 +46,8 @@ def render(verdict: LeafVerdict, form: str) -> str:
 
 def _lines(verdict: LeafVerdict) -> Iterator[str]:
     yield f"{verdict.leaf} {verdict.title}".rstrip() + f", asked for {verdict.state}"
+    if verdict.base is not None:
+        yield base_line(verdict.base)
     if verdict.how:
         yield f"commits: {verdict.how}"
     yield ""

@@ -20,12 +20,13 @@ def render(verdict: Verdict) -> str:
 
 def _head(verdict: Verdict) -> Iterator[str]:
     if verdict.base is not None:
-        yield _base_line(verdict.base)
+        yield base_line(verdict.base)
     yield from (f"note  {note}" for note in verdict.notes)
     yield from filter(None, [narrowed(verdict)])
 
 
-def _base_line(base: Base) -> str:
+def base_line(base: Base) -> str:
+    """What was judged against, and whether it is protected."""
     if not base.oid:
         return "base none; protected: no"
     return f"base {base.ref} {base.oid[:7]} ({base.mode}), {'protected' if base.protected else 'protected: no'}"

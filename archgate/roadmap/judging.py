@@ -4,6 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from msgspec import Struct
 
+from archgate.gate.base import Base
 from archgate.gate.finding import Finding
 from archgate.policy.roadmap_terms import Claimed
 from archgate.roadmap.conditions import JUDGES
@@ -17,7 +18,7 @@ class LeafVerdict(Struct, frozen=True):
     """What the gate says of a leaf or parent: whether it may be called `state`, condition by condition.
 
     `verdict` is `holds`, `fails` or `unknown`, `exit` the code that goes with it. `how` says which commits were
-    looked at.
+    looked at, `base` what was judged against.
     """
 
     leaf: str
@@ -27,6 +28,7 @@ class LeafVerdict(Struct, frozen=True):
     conditions: tuple[Answer, ...]
     findings: tuple[Finding, ...] = ()
     how: str = ""
+    base: Base | None = None
 
     @property
     def exit(self) -> int:
@@ -42,19 +44,27 @@ def judge_leaf(trial: Trial, findings: Iterable[Finding] = ()) -> LeafVerdict:
         for condition, judge in JUDGES.items()
     )
     found = tuple(findings)
-    worst = _worst(answer.verdict for answer in answers if answer.condition in needed)
-    fails = worst == "fails" or any(one.blocks for one in found)
-    verdict: Word = "fails" if fails else "holds" if worst == "holds" else "unknown"
-    return LeafVerdict(trial.leaf.id, trial.leaf.title, trial.state, verdict, answers, found, trial.span.how)
+    word = _word((answer.verdict for answer in answers if answer.condition in needed), found)
+    base = trial.case.base
+    return LeafVerdict(trial.leaf.id, trial.leaf.title, trial.state, word, answers, found, trial.span.how, base)
 
 
-def joined(parent: str, state: Claimed, verdicts: Sequence[LeafVerdict]) -> LeafVerdict:
-    """The verdict on a parent: of each condition the worst that one of its leaves has."""
+def joined(
+    parent: str, state: Claimed, verdicts: Sequence[LeafVerdict], findings: Iterable[Finding] = ()
+) -> LeafVerdict:
+    """The verdict on a parent: of each condition the worst that one of its leaves has; `findings` are about itself."""
     answers = [_joined([(one.leaf, one.conditions[number]) for one in verdicts]) for number in range(len(JUDGES))]
-    worst = _worst(one.verdict for one in verdicts)
-    findings = tuple(sorted({finding for one in verdicts for finding in one.findings}))
+    found = tuple(sorted({*findings, *(finding for one in verdicts for finding in one.findings)}))
+    word = _word((one.verdict for one in verdicts), found)
     title = f"stands for {', '.join(one.leaf for one in verdicts)}"
-    return LeafVerdict(parent, title, state, worst, tuple(answers), findings)
+    return LeafVerdict(parent, title, state, word, tuple(answers), found, base=verdicts[0].base)
+
+
+def _word(words: Iterable[Word], findings: Iterable[Finding]) -> Word:
+    worst = _worst(words)
+    if worst == "fails" or any(finding.blocks for finding in findings):
+        return "fails"
+    return "holds" if worst == "holds" else "unknown"
 
 
 def _joined(told: Sequence[tuple[str, Answer]]) -> Answer:

@@ -1,6 +1,7 @@
 """Whose ground is what: canonical code, compat roots, tests, and what a leaf owns."""
 
 from collections.abc import Callable, Iterator
+from functools import cached_property
 
 from archgate.facts.view import View
 from archgate.host.selectors import any_path_matches
@@ -28,8 +29,22 @@ class Territory:
         self._owns = trial.terms.owns
 
     def is_canonical(self, module: str) -> bool:
-        """Whether a module is code of the host proper: in no compat root, and no test."""
-        return not self.is_compat(module) and not is_test(self.host.path(module))
+        """Whether a module is code of the host proper: in no compat root, and no test.
+
+        What looks like a test and is imported by what is none is code, whatever it is called.
+        """
+        return not self.is_compat(module) and module not in self._tests
+
+    @cached_property
+    def _tests(self) -> frozenset[str]:
+        named = {name for name, module in self.host.modules.items() if is_test(module.path)}
+        stack = [name for name in self.host.modules if name not in named]
+        while stack:
+            for reference in self.host.references.get(stack.pop(), ()):
+                taken = {reference.target, f"{reference.target}.{reference.name}"} & named
+                named -= taken
+                stack += taken
+        return frozenset(named)
 
     def owns(self, module: str) -> bool:
         """Whether the leaf owns the source of a module."""

@@ -5,9 +5,13 @@ from collections.abc import Sequence
 from msgspec import Struct
 
 from archgate.gate.case import Case
+from archgate.gate.codes import CODES, INVALID_INPUT
 from archgate.gate.finding import Finding
 from archgate.host.commits import fetch
-from archgate.host.errors import InputError, invalid
+from archgate.host.errors import InputError, Problem, invalid
+from archgate.host.tree import DiskTree
+from archgate.measure import known_kinds
+from archgate.policy.law import read_law
 from archgate.policy.roadmap_terms import Claimed, LeafTerms, RoadmapPolicy
 from archgate.roadmap.binding import leaf_names
 from archgate.roadmap.conditions.delivered import remote_branch
@@ -18,7 +22,7 @@ from archgate.roadmap.judging import LeafVerdict, joined, judge_leaf
 from archgate.roadmap.span import span_of
 from archgate.roadmap.trial import Asked, Trial
 from archgate.run.nearest import nearest
-from archgate.run.opening import Options, open_case, stand
+from archgate.run.opening import Ground, Options, open_case, stand
 from archgate.run.roadmap import policy_of, read_document, roadmap_findings
 
 
@@ -39,6 +43,8 @@ def gate(options: Options, name: str, state: Claimed | None, asked: Asked) -> Le
     where there is no roadmap, no such leaf, or a law that cannot be used.
     """
     with stand(options) as ground:
+        if asked.fetch:
+            _fetch(ground)
         court = _court(open_case(ground, options), asked)
         wanted = _wanted(court.roadmap, name)
         leaf = court.roadmap.leaf(wanted)
@@ -47,16 +53,17 @@ def gate(options: Options, name: str, state: Claimed | None, asked: Asked) -> Le
         parent = next((one for one in court.roadmap.parents if one.id == wanted), None)
         claimed = state or _claimed(parent.claim if parent else None)
         children = court.roadmap.children(wanted)
-        return joined(wanted, claimed, [_judged(court, child, claimed) for child in children])
+        verdicts = [_judged(court, child, claimed) for child in children]
+        return joined(wanted, claimed, verdicts, _about(court, wanted))
 
 
 def _court(case: Case, asked: Asked) -> Court:
     own = policy_of(case.law)
     before = case.base_law.roadmap if case.base_law else None
     findings = roadmap_findings(case)
-    wrong = [one for one in findings if one.code == "INVALID"]
+    wrong = [one for one in findings if CODES[one.code].exit == INVALID_INPUT]
     if wrong:
-        raise invalid(wrong[0].message, wrong[0].fix, wrong[0].path, wrong[0].line)
+        raise InputError(Problem(one.path, one.line, one.code, one.message, one.fix) for one in wrong)
     return Court(case, read_document(case.head.tree, own), before or own, asked, findings)
 
 
@@ -81,10 +88,12 @@ def _judged(court: Court, leaf: Leaf, state: Claimed | None) -> LeafVerdict:
         at_base=at_base,
         asked=court.asked,
     )
-    if court.asked.fetch:
-        _fetch(trial)
-    about = [one for one in court.findings if leaf.id in (one.leaf, one.subject)]
-    return judge_leaf(trial, [*about, *false_completions(trial)])
+    return judge_leaf(trial, [*_about(court, leaf.id), *false_completions(trial)])
+
+
+def _about(court: Court, name: str) -> list[Finding]:
+    """What was found of a leaf or parent in the roadmap."""
+    return [one for one in court.findings if name in (one.leaf, one.subject)]
 
 
 def _terms(court: Court, name: str) -> tuple[LeafTerms, bool]:
@@ -103,12 +112,13 @@ def _claimed(claim: Claim | None) -> Claimed:
     return "VERIFIED"
 
 
-def _fetch(trial: Trial) -> None:
-    git = trial.case.git
-    place = remote_branch(git, trial) if git else None
-    if git is None or place is None:
+def _fetch(ground: Ground) -> None:
+    """Ask the remote where its branch stands, before anything is held against it."""
+    law = read_law(DiskTree(ground.root, ground.git), known_kinds())
+    place = remote_branch(ground.git, policy_of(law).header) if ground.git else None
+    if ground.git is None or place is None:
         return
     try:
-        fetch(git, *place)
+        fetch(ground.git, *place)
     except InputError as error:
         raise invalid(f"--fetch: {error.problems[0].message}", "see: git fetch", code="UNREADABLE") from None

@@ -5,18 +5,20 @@ from collections.abc import Mapping
 from archgate.policy.roadmap_terms import Condition
 from archgate.roadmap.conditions.acceptance import acceptance
 from archgate.roadmap.conditions.compat import compat
+from archgate.roadmap.conditions.debt import debt
 from archgate.roadmap.conditions.delivered import delivered
 from archgate.roadmap.conditions.dependents import dependents
 from archgate.roadmap.conditions.gates import gates
 from archgate.roadmap.conditions.matrices import matrices
-from archgate.roadmap.conditions.pending import pending
+from archgate.roadmap.conditions.one_door import one_door
 from archgate.roadmap.conditions.scope import scope
+from archgate.roadmap.conditions.switched import switched
 from archgate.roadmap.trial import Judge
 
 JUDGES: Mapping[Condition, Judge] = {
-    "debt": pending("debt", "the debt"),
-    "switched": pending("switched", "the callers"),
-    "one-door": pending("one-door", "the exports"),
+    "debt": debt,
+    "switched": switched,
+    "one-door": one_door,
     "compat": compat,
     "acceptance": acceptance,
     "matrices": matrices,

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 from archgate.host.commits import ahead_behind, upstream_of
 from archgate.host.git import Git
+from archgate.policy.roadmap_terms import RoadmapHeader
 from archgate.roadmap.span import recorded
 from archgate.roadmap.trial import Answer, Trial
 
@@ -18,7 +19,7 @@ def delivered(trial: Trial) -> Answer:
         return _unknown("there is no commit yet", "commit first")
     if git.is_shallow():
         return _unknown("the clone is shallow", "git fetch --unshallow")
-    place = remote_branch(git, trial)
+    place = remote_branch(git, trial.policy.header)
     if place is None:
         return _unknown("HEAD is detached, and so follows no branch", "check out the branch")
     remote, branch = place
@@ -33,9 +34,9 @@ def delivered(trial: Trial) -> Answer:
     return Answer("delivered", "holds", (f"HEAD {head[:12]} is {remote}/{branch}, 0 ahead and 0 behind",))
 
 
-def remote_branch(git: Git, trial: Trial) -> tuple[str, str] | None:
+def remote_branch(git: Git, header: RoadmapHeader) -> tuple[str, str] | None:
     """The remote and the branch there: as the policy has them, else what the current branch follows; None: detached."""
-    header, current = trial.policy.header, git.current_branch()
+    current = git.current_branch()
     if current is None:
         return None
     follows = upstream_of(git, current) or ("origin", current)

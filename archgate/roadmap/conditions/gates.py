@@ -18,15 +18,20 @@ def gates(trial: Trial) -> Answer:
     if found:
         return Answer("gates", "fails", tuple(map(told, found)), found[0].fix)
     others = [one for one in verdict.findings if one.blocks]
-    if others and not trial.terms.owns:
-        evidence = f"{len(others)} findings, and {trial.policy.path} does not say what {trial.leaf.id} owns"
+    if others and not (trial.terms.owns and trial.at_base):
+        evidence = f"{_counted(len(others))}, and base's policy does not say what {trial.leaf.id} owns"
         return Answer("gates", "unknown", (evidence,), "name its paths as `owns`, or see: archgate check")
-    where = f"; {len(others)} findings elsewhere" if others else ""
-    evidence = f"{len(verdict.rules)} rules hold for what it owns{where}"
+    where = f"; {_counted(len(others))} elsewhere" if others else ""
+    rules = "1 rule holds" if len(verdict.rules) == 1 else f"{len(verdict.rules)} rules hold"
+    evidence = f"{rules} for what it owns{where}"
     if trial.terms.full_suite and trial.suite != "holds":
         asked = (evidence, "the full suite is asked for, and no run has shown it")
         return Answer("gates", trial.suite, asked, f"archgate leaf gate {trial.leaf.id} --run")
     return Answer("gates", "holds", (evidence,))
+
+
+def _counted(findings: int) -> str:
+    return "1 finding" if findings == 1 else f"{findings} findings"
 
 
 def verdict_on(trial: Trial) -> Verdict:

@@ -20,6 +20,9 @@ def scope(trial: Trial) -> Answer:
     if not owns:
         evidence = f"{trial.policy.path} does not say what {trial.leaf.id} owns"
         return Answer("scope", "unknown", (evidence,), "name its paths as `owns`, in a change of its own")
+    if not trial.at_base:
+        evidence = f"only this change itself says what {trial.leaf.id} owns"
+        return Answer("scope", "unknown", (evidence,), "land its `owns` in a change of its own")
     files = changed_files(trial.case, span)
     if not files:
         return Answer("scope", "unknown", (f"{span.how} changed no file",), "record the leaf's commits")
