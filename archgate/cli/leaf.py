@@ -21,6 +21,10 @@ Prove = Annotated[bool, typer.Option("--prove", help="Run on base too what must 
 Junit = Annotated[
     list[Path] | None, typer.Option("--junit", metavar="FILE", help="Take a report of a test run as evidence.")
 ]
+Seconds = Annotated[float, typer.Option("--seconds", min=1, help="How long each acceptance command may take.")]
+Pass = Annotated[
+    list[str] | None, typer.Option("--pass", metavar="NAME", help="Give the commands this variable of yours too.")
+]
 Fetch = Annotated[bool, typer.Option("--fetch", help="Ask the remote first where its branch stands.")]
 Format = Annotated[Literal["text", "json"], typer.Option("--format", help="How to list.")]
 
@@ -91,6 +95,8 @@ def gate(
     prove: Prove = False,
     junit: Junit = None,
     fetch: Fetch = False,
+    seconds: Seconds = 1800,
+    passed: Pass = None,
     form: Format = "text",
     output: Output = None,
     no_cache: NoCache = False,
@@ -103,7 +109,8 @@ def gate(
     from archgate.run.opening import Options, here
 
     options = Options(here(), base, unprotected=unprotected, cached=not no_cache)
-    verdict = gate_leaf(options, leaf, state, Asked(run, prove, fetch, tuple(junit or ())))
+    asked = Asked(run, prove, fetch, tuple(junit or ()), seconds, tuple(passed or ()))
+    verdict = gate_leaf(options, leaf, state, asked)
     emit(render(verdict, form), output)
     return verdict.exit
 

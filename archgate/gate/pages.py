@@ -150,6 +150,64 @@ PAGES: Mapping[str, Page] = {
         ),
         "S1-L3 is DELIVERED, and its row says: merged last week.",
     ),
+    "BASELINE_ONLY": Page(
+        "What a leaf of kind `code` changed is the law, baselines, fixtures and documents, or comments in the code.",
+        (
+            "deliver the code, or take the state back to ACTIVE",
+            'a leaf that is about the law alone says kind = "governance" in policies/roadmap.toml, at base',
+        ),
+        "S1-L3 is to take the feed behind its port, and its commits changed fixtures/egress.json.",
+    ),
+    "NO_CALLER": Page(
+        "A function or class that the leaf adds is reached from no code that was there before it, from no script, "
+        "registration or entry point; imports, `__all__`, tests, dead branches and other new code that nothing "
+        "reaches are no callers.",
+        (
+            "let the real callers go through it",
+            "if it is not needed, take it out",
+            "if something finds it by its name, write that name out (`app.jobs:run`) where it is configured",
+        ),
+        "app.ports.Feed is a new Protocol, and app.chain.feed still makes its own client.",
+    ),
+    "TODO_LEFT": Page(
+        "A comment such as TODO or FIXME, `raise NotImplementedError`, or a body that is only `pass` or `...` is new "
+        "in what the leaf owns. Abstract and overridden methods, protocols and overloads are not meant.",
+        ("do what is left to do", "or take the unfinished part out, into a leaf of its own"),
+        "def cancel(self): ...  # TODO: with the next leaf",
+    ),
+    "TESTS_ONLY": Page(
+        "What a leaf of kind `code` changed is tests, and perhaps documents.",
+        (
+            "deliver the code that makes the tests mean something",
+            'a leaf that is about tests alone says kind = "tests" in policies/roadmap.toml, at base',
+        ),
+        "S1-L3 adds tests/test_feed.py, which passes with the old code.",
+    ),
+    "MOVE_ONLY": Page(
+        "The same definitions stand under a new path, every import leads where it led before, and no rule has fewer "
+        "facts.",
+        (
+            "take out the dependency that the leaf is about",
+            "a leaf that is no more than a move belongs to the leaf which gives it a reason",
+        ),
+        "app/helper/http.py became app/adapters/http.py, and app.chain.feed imports it as before.",
+    ),
+    "OLD_DOOR": Page(
+        "A name that the leaf retires, or whose definition it moved, is still bound in its old module.",
+        (
+            "take the old export out: archgate leaf retire helps with its users",
+            "if plugins need it, let it live in a root that `compat` of policies/roadmap.toml names",
+        ),
+        "app.helper.http holds no more than `from app.adapters.http import Client`.",
+    ),
+    "DEBT_ACCEPTED": Page(
+        "Since the leaf began an entry, exception or mark came or grew, and what it allows was not in the code then.",
+        (
+            "take the new debt out of the code",
+            "if code only moved, let the entry move with it: archgate policy move OLD NEW",
+        ),
+        "fixtures/complexity.json gained a mark for the new Feed.refresh.",
+    ),
     "INVALID": Page(
         "The command line, the configuration or a policy cannot be used as it is.",
         ("mend the named line", "for order and layout: archgate policy fmt"),

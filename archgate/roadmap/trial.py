@@ -14,6 +14,10 @@ Word = Literal["holds", "fails", "unknown", "not asked"]
 """`unknown`: there was nothing to examine, or it could not be; `not asked`: somebody has to ask for it first."""
 
 
+SECONDS = 1800.0
+"""How long one command may take where nobody says otherwise."""
+
+
 class Span(Struct, frozen=True):
     """The commits of a leaf, oldest first, and the revision before the first of them.
 
@@ -29,13 +33,16 @@ class Span(Struct, frozen=True):
 
 class Asked(Struct, frozen=True):
     """What a person has asked for beside reading: to run the acceptance commands, to run on base what they prove, to
-    ask the remote first; and the reports of test runs to take as evidence.
+    ask the remote first; and the reports of test runs to take as evidence. `seconds` is what each command may take,
+    `passed` are the variables that commands get beside the usual ones.
     """
 
     run: bool = False
     prove: bool = False
     fetch: bool = False
     junit: tuple[Path, ...] = ()
+    seconds: float = SECONDS
+    passed: tuple[str, ...] = ()
 
 
 class Trial(Struct, frozen=True):

@@ -16,6 +16,7 @@ from archgate.policy.roadmap_terms import Claimed, LeafTerms, RoadmapPolicy
 from archgate.roadmap.binding import leaf_names
 from archgate.roadmap.conditions.delivered import remote_branch
 from archgate.roadmap.document import Claim, Leaf, Roadmap
+from archgate.roadmap.false_completion import false_completions
 from archgate.roadmap.identifiers import canonical
 from archgate.roadmap.judging import LeafVerdict, joined, judge_leaf
 from archgate.roadmap.placed import read_document
@@ -88,7 +89,7 @@ def _judged(court: Court, leaf: Leaf, state: Claimed | None) -> LeafVerdict:
         at_base=at_base,
         asked=court.asked,
     )
-    return judge_leaf(trial, _about(court, leaf.id))
+    return judge_leaf(trial, [*_about(court, leaf.id), *false_completions(trial)])
 
 
 def _about(court: Court, name: str) -> list[Finding]:

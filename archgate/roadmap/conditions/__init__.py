@@ -3,13 +3,14 @@
 from collections.abc import Mapping
 
 from archgate.policy.roadmap_terms import Condition
+from archgate.roadmap.conditions.acceptance import acceptance
 from archgate.roadmap.conditions.compat import compat
 from archgate.roadmap.conditions.debt import debt
 from archgate.roadmap.conditions.delivered import delivered
 from archgate.roadmap.conditions.dependents import dependents
 from archgate.roadmap.conditions.gates import gates
+from archgate.roadmap.conditions.matrices import matrices
 from archgate.roadmap.conditions.one_door import one_door
-from archgate.roadmap.conditions.pending import pending
 from archgate.roadmap.conditions.scope import scope
 from archgate.roadmap.conditions.switched import switched
 from archgate.roadmap.trial import Judge
@@ -19,8 +20,8 @@ JUDGES: Mapping[Condition, Judge] = {
     "switched": switched,
     "one-door": one_door,
     "compat": compat,
-    "acceptance": pending("acceptance", "the acceptance commands"),
-    "matrices": pending("matrices", "the matrices"),
+    "acceptance": acceptance,
+    "matrices": matrices,
     "gates": gates,
     "scope": scope,
     "delivered": delivered,

@@ -1,0 +1,128 @@
+"""OLD_DOOR: the old place of what a leaf retires or moves still lets it be imported, outside of the compat roots."""
+
+import ast
+from collections.abc import Iterator
+
+from archgate.gate.finding import Finding
+from archgate.link.exports import Origin
+from archgate.roadmap.false_completion.change import Change
+from archgate.roadmap.false_completion.mentions import Mentions, Node
+from archgate.roadmap.runnable import Function
+
+
+def old_doors(change: Change) -> Iterator[Finding]:
+    """Each name that is bound in its old place yet."""
+    told: set[Node] = set()
+    for retired in change.trial.terms.retires:
+        module, _, symbol = retired.partition(":")
+        for finding in _retired(change, module, symbol):
+            told.add((finding.subject, finding.object))
+            yield finding
+    for finding in _moved(change):
+        if (finding.subject, finding.object) not in told:
+            yield finding
+
+
+def _retired(change: Change, module: str, symbol: str) -> Iterator[Finding]:
+    """Where a retired module or symbol stands yet, or is handed on from."""
+    host, leaf = change.host, change.trial.leaf.id
+    if not symbol:
+        for name in sorted(host.modules):
+            if (name == module or name.startswith(f"{module}.")) and change.territory.is_canonical(name):
+                yield _door(change, name, "", f"{name}, which {leaf} retires, is still there", 1)
+        return
+    if module in host.modules and change.territory.is_canonical(module):
+        name = symbol.partition(".")[0]
+        defined = {one.name for one in host.modules[module].index.definitions}
+        if symbol in defined or ("." not in symbol and host.exports.binds(module, name)):
+            line = _line(change, module, symbol)
+            yield _door(change, module, symbol, f"{module}:{symbol}, which {leaf} retires, is still there", line)
+        elif "__getattr__" in defined:
+            line = _line(change, module, "__getattr__")
+            yield _door(change, module, symbol, f"{module} still serves {symbol} by its `__getattr__`", line)
+    for other in sorted(host.modules):
+        if other != module and change.territory.is_canonical(other):
+            for name in _handed_on(change, other, Origin(module, symbol)):
+                message = f"{other} still hands on {module}:{symbol}, which {leaf} retires"
+                yield _door(change, other, name, message, _line(change, other, name))
+
+
+def _handed_on(change: Change, module: str, origin: Origin) -> list[str]:
+    found = change.host.modules[module]
+    if "." in origin.name or not any(origin.name in (item.name, item.bound) for item in found.index.imports):
+        return []
+    return [name for name in sorted(found.bindings) if origin in change.host.exports.origins(module, name)]
+
+
+def _moved(change: Change) -> Iterator[Finding]:
+    """Names whose definition went to another module while the old one binds them and does not use them itself."""
+    for module in change.modules(change.host_before, change.paths).values():
+        if module in change.host.modules and change.territory.is_canonical(module):
+            now = {one.name for one in change.host.modules[module].index.definitions}
+            for one in change.host_before.modules[module].index.definitions:
+                if "." not in one.name and _is_door(change, module, one.name, defined=one.name in now):
+                    line = _line(change, module, one.name)
+                    message = f"{one.name} went elsewhere, and {module} still hands it on"
+                    yield _door(change, module, one.name, message, line)
+
+
+def _is_door(change: Change, module: str, name: str, *, defined: bool) -> bool:
+    """Whether a name that a module defined only leads to a new definition of it: by import, alias or forwarding."""
+    targets = _targets(change, module, name, defined=defined)
+    return any(_is_new_home(change, module, name, target) for target in targets)
+
+
+def _targets(change: Change, module: str, name: str, *, defined: bool) -> list[Node]:
+    file, tree = _mentions(change, module), change.parsed(change.now, change.host.path(module))
+    if file is None or tree is None:
+        return []
+    if defined:
+        syntax = file.defined[name].syntax if name in file.defined else None
+        return sorted(file.sheets[name].names) if isinstance(syntax, Function) and _forwards(syntax) else []
+    if name in file.sheets:
+        return sorted(file.sheets[name].names)
+    used = any(isinstance(node, ast.Name) and node.id == name for node in ast.walk(tree))
+    if used or not change.host.exports.binds(module, name):
+        return []
+    return [(one.module, one.name) for one in sorted(change.host.exports.origins(module, name))]
+
+
+def _forwards(function: Function) -> bool:
+    """Whether a function does nothing but call another one."""
+    body = [one for one in function.body if not (isinstance(one, ast.Expr) and isinstance(one.value, ast.Constant))]
+    body = [one for one in body if not isinstance(one, ast.Import | ast.ImportFrom)]
+    if len(body) != 1 or not isinstance(body[0], ast.Return | ast.Expr):
+        return False
+    value = body[0].value.value if isinstance(body[0].value, ast.Await) else body[0].value
+    return isinstance(value, ast.Call) and isinstance(value.func, ast.Name | ast.Attribute)
+
+
+def _is_new_home(change: Change, module: str, name: str, target: Node) -> bool:
+    """Whether a definition of the same name is in another module, and was not before the leaf."""
+    other, found = target
+    if other == module or found != name or other not in change.host.modules:
+        return False
+    before = change.host_before.modules.get(other)
+    return before is None or all(one.name != name for one in before.index.definitions)
+
+
+def _mentions(change: Change, module: str) -> Mentions | None:
+    source = change.host.modules[module]
+    tree = change.parsed(change.now, source.path)
+    return Mentions(change.host, module, source.package, tree) if tree else None
+
+
+def _line(change: Change, module: str, name: str) -> int:
+    """The line at which a module defines or binds a name."""
+    index = change.host.modules[module].index
+    lines = [one.line for one in index.definitions if one.name == name]
+    lines += [item.line for item in index.imports if item.bound == name]
+    if not lines:
+        tree = change.parsed(change.now, change.host.path(module))
+        targets = (node for node in ast.walk(tree) if isinstance(node, ast.Name)) if tree else ()
+        lines = [node.lineno for node in targets if node.id == name and isinstance(node.ctx, ast.Store)]
+    return min(lines, default=1)
+
+
+def _door(change: Change, module: str, symbol: str, message: str, line: int) -> Finding:
+    return change.finding("OLD_DOOR", module, symbol, message, path=change.host.path(module), line=line)

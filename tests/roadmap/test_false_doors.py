@@ -1,0 +1,141 @@
+"""OLD_DOOR: the old place still hands out what a leaf retires or moves."""
+
+from collections.abc import Mapping
+from pathlib import Path
+
+import pytest
+
+from archgate.policy.roadmap_terms import LeafTerms
+from tests.roadmap.trials import DOCUMENT, named, told
+
+CLIENT = "class Client:\n    def get(self):\n        return 1\n"
+HELP = "def helped():\n    return 0\n"
+HOST = {
+    "app/helper/__init__.py": "",
+    "app/helper/http.py": CLIENT + "\n\n" + HELP,
+    "app/adapters/__init__.py": "",
+    "app/compat/__init__.py": "",
+    "app/main.py": "from app.helper.http import Client, helped\n\ndef run():\n    return Client().get() + helped()\n",
+    "policies/roadmap.toml": f'schema = 1\nrule = "roadmap"\nkind = "roadmap"\ndocument = "{DOCUMENT}"\n'
+    'compat = ["app.compat"]\n',
+}
+NEW = {
+    "app/adapters/http.py": CLIENT,
+    "app/main.py": "from app.adapters.http import Client\nfrom app.helper.http import helped\n\ndef run():\n"
+    "    return Client().get() + helped()\n",
+}
+
+CASES: dict[str, tuple[Mapping[str, str | None], list[str]]] = {
+    "moved": ({**NEW, "app/helper/http.py": HELP}, []),
+    "handed on by an import": (
+        {**NEW, "app/helper/http.py": "from app.adapters.http import Client\n\n" + HELP},
+        ["app.helper.http"],
+    ),
+    "handed on by a star": (
+        {**NEW, "app/helper/http.py": "from app.adapters.http import *\n\n" + HELP},
+        ["app.helper.http"],
+    ),
+    "handed on by an alias": (
+        {**NEW, "app/helper/http.py": "from app.adapters import http\n\nClient = http.Client\n\n\n" + HELP},
+        ["app.helper.http"],
+    ),
+    "handed on in `try`": (
+        {
+            **NEW,
+            "app/helper/http.py": "try:\n    from app.adapters.http import Client\nexcept ImportError:\n    pass\n\n"
+            + HELP,
+        },
+        ["app.helper.http"],
+    ),
+    "used where it was": (
+        {
+            **NEW,
+            "app/helper/http.py": "from app.adapters.http import Client\n\n"
+            + HELP.replace("return 0", "return Client().get()"),
+        },
+        [],
+    ),
+    "handed on by compat": (
+        {
+            **NEW,
+            "app/helper/http.py": HELP,
+            "app/compat/http.py": "from app.adapters.http import Client\n\n__all__ = ['Client']\n",
+        },
+        [],
+    ),
+    "imported anew elsewhere": (
+        {
+            **NEW,
+            "app/helper/http.py": HELP,
+            "app/adapters/__init__.py": "from app.adapters.http import Client\n\n__all__ = ['Client']\n",
+        },
+        [],
+    ),
+}
+
+
+@pytest.mark.parametrize("case", CASES)
+def test_what_moved(tmp_path: Path, case: str) -> None:
+    after, expected = CASES[case]
+    assert named(told(tmp_path, HOST, after), "OLD_DOOR") == expected
+
+
+def test_a_function_that_only_forwards(tmp_path: Path) -> None:
+    after = {
+        "app/adapters/http.py": HELP,
+        "app/helper/http.py": CLIENT
+        + "\n\ndef helped():\n    from app.adapters import http\n\n    return http.helped()\n",
+        "app/main.py": HOST["app/main.py"].replace(", helped", "\nfrom app.adapters.http import helped"),
+    }
+    assert named(told(tmp_path, HOST, after), "OLD_DOOR") == ["app.helper.http"]
+
+
+RETIRED: dict[str, tuple[Mapping[str, str | None], str, list[str]]] = {
+    "a module that is gone": (
+        {"app/helper/http.py": None, "app/main.py": "def run():\n    return 1\n"},
+        "app.helper.http",
+        [],
+    ),
+    "a module that is there": (NEW, "app.helper.http", ["app.helper.http"]),
+    "a package that is there": (NEW, "app.helper", ["app.helper.http", "app.helper"]),
+    "a symbol that is gone": ({**NEW, "app/helper/http.py": HELP}, "app.helper.http:Client", []),
+    "a symbol that is there": (NEW, "app.helper.http:Client", ["app.helper.http"]),
+    "a symbol that is imported": (
+        {**NEW, "app/helper/http.py": "from app.adapters.http import Client as Client\n\n" + HELP},
+        "app.helper.http:Client",
+        ["app.helper.http"],
+    ),
+    "a symbol that is served": (
+        {
+            **NEW,
+            "app/helper/http.py": HELP
+            + "\n\ndef __getattr__(name):\n    from app.adapters import http\n\n    return getattr(http, name)\n",
+        },
+        "app.helper.http:Client",
+        ["app.helper.http"],
+    ),
+    "a symbol that is handed on": (
+        {**NEW, "app/adapters/__init__.py": "from app.helper.http import Client\n"},
+        "app.helper.http:Client",
+        ["app.adapters", "app.helper.http"],
+    ),
+    "a method": (NEW, "app.helper.http:Client.get", ["app.helper.http"]),
+    "one in compat": (
+        {**NEW, "app/helper/http.py": HELP, "app/compat/http.py": CLIENT},
+        "app.compat.http:Client",
+        [],
+    ),
+}
+
+
+@pytest.mark.parametrize("case", RETIRED)
+def test_what_a_leaf_retires(tmp_path: Path, case: str) -> None:
+    after, retired, expected = RETIRED[case]
+    found = told(tmp_path, HOST, after, LeafTerms("S1-L1", retires=(retired,)))
+    assert named(found, "OLD_DOOR") == expected
+
+
+def test_the_place(tmp_path: Path) -> None:
+    after = {**NEW, "app/helper/http.py": HELP + "\n\nfrom app.adapters.http import Client\n"}
+    (found,) = (one for one in told(tmp_path, HOST, after) if one.code == "OLD_DOOR")
+    assert (found.path, found.line, found.object) == ("app/helper/http.py", 5, "Client")
