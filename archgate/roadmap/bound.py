@@ -22,6 +22,7 @@ class Bond(Struct, frozen=True):
     """One entry or mark of debt: its rule, what it covers, the leaf that removes it ("": none), where it stands."""
 
     rule: str
+    kind: str
     item: Item
     leaf: str
     path: str
@@ -36,7 +37,7 @@ class Bond(Struct, frozen=True):
 def bonds_of(law: Law, kinds: Mapping[str, Kind]) -> list[Bond]:
     """Every entry and mark of debt of a law."""
     return [
-        Bond(rule, one.item, one.leaf, policy.ledger, one.line)
+        Bond(rule, policy.kind, one.item, one.leaf, policy.ledger, one.line)
         for rule, policy in sorted(law.policies.items())
         for one in allowances(policy, kinds[policy.kind])
         if one.section == "debt"
@@ -86,7 +87,8 @@ def newly_unbound(case: Case, bonds: Sequence[Bond], before: Sequence[Bond]) -> 
     origins = case.origins()
     for rule in sorted({bond.rule for bond in bonds}):
         kind = case.kinds[case.rules()[rule].kind]
-        then = [bond for bond in before if bond.rule == origins.get(rule)]
+        names = (rule, origins.get(rule, rule))
+        then = [bond for bond in before if bond.rule in names and bond.kind == kind.name]
         now = [bond for bond in bonds if bond.rule == rule]
         came = _unknown([bond for bond in now if not bond.leaf], then, kind)
         gone = _unknown([bond for bond in then if not bond.leaf], now, kind)

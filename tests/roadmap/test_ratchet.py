@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 from tests.gate.steps import Step, apply, delete, land, write
+from tests.roadmap.documents import RECORD
 from tests.roadmap.story import (
     BELLS,
     DOCUMENT,
@@ -116,6 +117,10 @@ LEAVES: dict[str, Story] = {
         (said(("| nothing rings |", "| anything |")),),
         ["LEAF_RESCOPED S1-L1|failure clock stops"],
     ),
+    "a matrix becomes a table of something": (
+        (said(("| Injection point | Expected result |", "| Note | Remark |")),),
+        ["LEAF_RESCOPED S1-L1|failure clock stops", "LEAF_RESCOPED S1-L1|failure power fails"],
+    ),
     "a matrix names its tests": (
         (
             said(
@@ -138,6 +143,13 @@ LEAVES: dict[str, Story] = {
         ["LEAF_RESCOPED S1-L1|done", "ROADMAP stop|every bell rings"],
     ),
     "the definition of done before": ((said(("each clock has", "some clocks have")),), []),
+    "the definition of done in the change that verifies it": (
+        (
+            said(("Keys | PLANNED | S1-L1 | each clock has", "Keys | VERIFIED | S1-L1 | some clocks have")),
+            said((BELLS, f"{BELLS}\n### S1-L2 Keys\n\n**Acceptance**\n\n```sh\npytest\n```\n\n{RECORD}\n")),
+        ),
+        ["LEAF_RESCOPED S1-L2|done", "LEAF_STATE S1-L2|debt", "LEAF_STATE S1-L2|depends"],
+    ),
     "the outcome after ACTIVE": ((said(("All bells", "Some bells")),), ["LEAF_RESCOPED S1-L1|outcome"]),
     "layout and markup": (
         (
@@ -253,6 +265,18 @@ POLICIES: dict[str, Story] = {
         ["ROADMAP |satisfies"],
     ),
     "deliveries go elsewhere": ((asked(('branch = "main"', 'branch = "work"')),), ["ROADMAP |branch"]),
+    "where deliveries go is named": (
+        (land(asked(('remote = "origin"\nbranch = "main"\n', ""))), asked(("[[leaf]]", 'branch = "main"\n\n[[leaf]]'))),
+        [],
+    ),
+    "one goal of two is dropped from the policy": (
+        (
+            land(asked(("[[stop]]", '[[stop]]\ntext = "every bell"\nconditions = [{ rule = "edge" }]\n\n[[stop]]'))),
+            asked(('\n[[stop]]\ntext = "nothing takes a"\nconditions = [{ rule = "edge" }]\n', "")),
+        ),
+        ["ROADMAP stop|conditions nothing takes a edge"],
+    ),
+    "a goal is named by fewer words": ((asked(('text = "nothing takes a"', 'text = "nothing"')),), []),
     "the document is another": (
         (write("docs/plan.md", PLAN), asked(("docs/roadmap.md", "docs/plan.md"))),
         ["ROADMAP |document docs/plan.md"],

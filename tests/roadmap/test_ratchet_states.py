@@ -46,6 +46,17 @@ STATES: dict[str, Story] = {
     "given up": ((PUT_OFF,), ["LEAF_STATE S1-L1|fall-back"]),
     "given up by decision": ((PUT_OFF, decided("fall-back", "S1-L1")), []),
     "begun": ((land(PUT_OFF), said(("Bells | PLANNED", "Bells | ACTIVE"), ("`PLANNED`", "`ACTIVE`"))), []),
+    "verified long ago, and delivered now": (
+        (
+            land(SILENT),
+            said(
+                ("Bells | VERIFIED", "Bells | DELIVERED"),
+                ("`VERIFIED`", "`DELIVERED`"),
+                ("at the hour |", "at the hour; `3f9ab01c` |"),
+            ),
+        ),
+        ["EVIDENCE_MISSING S1-L1|commit 3f9ab01c"],
+    ),
     "fallen at the tip of base already": ((land(RUNG), meanwhile(BACK), BACK), []),
 }
 
@@ -141,6 +152,52 @@ def test_a_commit_that_was_not_pushed(tmp_path: Path) -> None:
     assert blocking(repository.check()) == [f"EVIDENCE_MISSING S1-L1|remote {commit}"]
 
 
+def test_a_reverted_delivery_falls_back(tmp_path: Path) -> None:
+    repository = begin(tmp_path)
+    land(work())(repository)
+    commit = repository.oid("main")
+    deliver(repository, commit[:9])
+    land()(repository)
+    said(("Bells | DELIVERED", "Bells | ACTIVE"), ("`DELIVERED`", "`ACTIVE`"))(repository)
+    assert blocking(repository.check()) == ["LEAF_STATE S1-L1|fall-back"]
+    decided("revert", commit)(repository)
+    assert blocking(repository.check()) == []
+
+
+def test_a_commit_of_a_leaf_that_owns_more_with_this_change(tmp_path: Path) -> None:
+    repository = begin(tmp_path)
+    land(write("app/m.py", "import app.a\nVALUE = 2\n"))(repository)
+    commit = repository.oid("main")[:9]
+    deliver(repository, commit)
+    apply(repository, [asked(('"app/pkg/**"', '"app/**"')), decided("rescope", "S1-L1")])
+    assert blocking(repository.check()) == [f"EVIDENCE_MISSING S1-L1|owned {commit}"]
+
+
+def test_what_the_tip_of_base_records_is_not_this_changes(tmp_path: Path) -> None:
+    repository = begin(tmp_path)
+    recorded = said(("Keys | PLANNED", "Keys | DELIVERED"), ("a key", "`3f9ab01c`"))
+    apply(repository, [meanwhile(recorded), recorded])
+    assert not [one for one in blocking(repository.check()) if "3f9ab01c" in one]
+
+
+def test_an_unpushed_commit_of_a_shallow_clone_is_unknown(tmp_path: Path) -> None:
+    repository = begin(tmp_path)
+    land(work())(repository)
+    land(write("README.md", "x"))(repository)
+    clone = repository.clone(tmp_path / "clone", "--depth=2", "--branch=main")
+    clone.git("checkout", "--quiet", "-b", "work")
+    work("app/pkg/d.py")(clone)
+    commit = clone.commit("bells")[:9]
+    deliver(clone, commit)
+    run = clone.check()
+    assert blocking(run) == []
+    assert run.report is not None
+    assert (
+        f"roadmap: unknown whether {commit} (S1-L1) reached the remote branch: this clone is shallow"
+        in run.report["notes"]
+    )
+
+
 def test_without_the_remote_branch_it_is_unknown_and_said(tmp_path: Path) -> None:
     repository = begin(tmp_path)
     land(work(), asked(('branch = "main"', 'branch = "v3"')))(repository)
@@ -173,6 +230,20 @@ def test_debt_of_a_new_rule_is_bound_to_a_leaf(tmp_path: Path) -> None:
     write("policies/edge-too.toml", NEW_RULE)(repository)
     assert blocking(repository.check()) == ["ROADMAP |unbound edge-too"]
     write("policies/edge-too.toml", NEW_RULE.replace("owner", 'leaf = "S1-L2"\nowner', 1))(repository)
+    assert blocking(repository.check()) == []
+
+
+def test_unbound_debt_that_took_another_name_is_not_new(tmp_path: Path) -> None:
+    repository = begin(tmp_path)
+    repository.git("mv", "app/b.py", "app/bb.py")
+    apply(repository, [replace(EDGE, '"app.b"', '"app.bb"'), decided("move", "app.b", to=["app.bb"])])
+    assert blocking(repository.check()) == []
+
+
+def test_what_the_tip_has_unbound_is_not_this_changes(tmp_path: Path) -> None:
+    repository = begin(tmp_path)
+    widened = write("policies/edge-too.toml", NEW_RULE)
+    apply(repository, [meanwhile(widened), widened])
     assert blocking(repository.check()) == []
 
 
