@@ -45,6 +45,14 @@ LEAVES: dict[str, Story] = {
     ),
     "a leaf takes another id": ((said(("S2-L1", "S2-L7")),), ["LEAF_RESCOPED S2-L1|leaf"]),
     "a leaf takes another id by decision": ((said(("S2-L1", "S2-L7")), decided("rename", "S2-L1", to=["S2-L7"])), []),
+    "another id and another title, by decision of the first alone": (
+        (said(("S2-L1 Drift", "S2-L7 Docs")), decided("rename", "S2-L1", to=["S2-L7"])),
+        ["LEAF_RESCOPED S2-L1|title"],
+    ),
+    "renamed into a leaf that base had": (
+        (DRIFT_DROPPED, decided("rename", "S2-L1", to=["S1-L2"])),
+        ["LEAF_RESCOPED S2-L1|leaf"],
+    ),
     "renamed by decision, and its definition weakened once begun": (
         (
             said(("S1-L1", "S1-L9"), ("every bell rings at", "a bell rings at")),
@@ -119,6 +127,10 @@ LEAVES: dict[str, Story] = {
     ),
     "a matrix becomes a table of something": (
         (said(("| Injection point | Expected result |", "| Note | Remark |")),),
+        ["LEAF_RESCOPED S1-L1|failure clock stops", "LEAF_RESCOPED S1-L1|failure power fails"],
+    ),
+    "a failure matrix becomes an acceptance matrix": (
+        (said(("| Injection point |", "| Scenario |")),),
         ["LEAF_RESCOPED S1-L1|failure clock stops", "LEAF_RESCOPED S1-L1|failure power fails"],
     ),
     "a matrix names its tests": (
@@ -200,6 +212,7 @@ CHILDREN: dict[str, Story] = {
             "LEAF_RESCOPED S1-L1|failure power fails",
             "LEAF_RESCOPED S1-L1|full_suite",
             "LEAF_RESCOPED S1-L1|outcome",
+            "LEAF_RESCOPED S1-L1|owns",
             "LEAF_RESCOPED S1-L1|proves pytest tests/bells",
             "LEAF_RESCOPED S1-L1|retires app.b",
             "LEAF_RESCOPED S1-L1|rules edge",
@@ -213,6 +226,17 @@ CHILDREN: dict[str, Story] = {
         [],
     ),
 }
+
+
+ABOVE = "\n### S2-L1 Time\n\n**Acceptance**\n\n```sh\npytest tests/time\n```\n"
+CHILDREN["a parent's command is dropped"] = (
+    (land(said((DRIFT, SPLIT + ABOVE))), said((ABOVE, ""))),
+    ["LEAF_RESCOPED S2-L1|acceptance pytest tests/time"],
+)
+CHILDREN["a parent's command goes to a child"] = (
+    (land(said((DRIFT, SPLIT + ABOVE))), said((ABOVE, ABOVE.replace("S2-L1", "S2-L1.1")))),
+    [],
+)
 
 
 @pytest.mark.parametrize(("steps", "expected"), CHILDREN.values(), ids=CHILDREN)
@@ -229,6 +253,10 @@ POLICIES: dict[str, Story] = {
         ["LEAF_RESCOPED S1-L1|owns app/m.py"],
     ),
     "`owns` is narrower": ((asked(('"app/pkg/**"', '"app/pkg/*.py"')),), []),
+    "`owns` is gone, so that the next change may say anything": (
+        (asked(('owns = ["app/pkg/**"]\n', "")),),
+        ["LEAF_RESCOPED S1-L1|owns"],
+    ),
     "nothing is retired": ((asked(('["app.b"]', "[]")),), ["LEAF_RESCOPED S1-L1|retires app.b"]),
     "more is retired": ((asked(('["app.b"]', '["app.a", "app.b"]')),), []),
     "nothing is adopted": (

@@ -34,7 +34,7 @@ STATES: dict[str, Story] = {
     "raised in the section alone": ((said(("`ACTIVE`", "`VERIFIED`")),), ["LEAF_STATE S1-L1|section"]),
     "added as done": (
         (said(("| S1-L2 Keys", "| S1-L3 Ropes | VERIFIED | none | x |\n| S1-L2 Keys")),),
-        ["EVIDENCE_MISSING S1-L3|raised", "EVIDENCE_MISSING S1-L3|verified"],
+        ["EVIDENCE_MISSING S1-L3|verified"],
     ),
     "fallen back": ((land(RUNG), BACK), ["LEAF_STATE S1-L1|fall-back"]),
     "fallen back by decision": ((land(RUNG), BACK, decided("fall-back", "S1-L1")), []),
@@ -300,6 +300,26 @@ def test_a_tick_must_hold(text: str, steps: Sequence[Step], expected: list[str],
     apply(repository, [*steps, said((f"- [ ] {text}", f"- [x] {text}"))])
     run = repository.check()
     assert [one for one in blocking(run) if "stop" in one] == expected, run
+
+
+def test_a_tick_that_did_not_hold_at_base_is_inherited(tmp_path: Path) -> None:
+    repository = begin(tmp_path)
+    ticks = said(("- [ ] nothing takes a", "- [x] nothing takes a"), ("- [ ] every bell", "- [x] every bell"))
+    apply(repository, [land(ticks), SOURCE])
+    run = repository.check()
+    assert (run.exit, run.identities("INHERITED")) == (
+        0,
+        ["roadmap||stop every bell rings", "roadmap||stop nothing takes a"],
+    ), run
+
+
+def test_a_tick_that_held_at_base_is_this_changes(tmp_path: Path) -> None:
+    repository = begin(tmp_path)
+    paid = TICKS["it holds"][1]
+    apply(repository, [land(*paid, said(("- [ ] nothing takes a", "- [x] nothing takes a")))])
+    assert blocking(repository.check()) == []
+    write("app/m.py", "import app.a\n")(repository)
+    assert "ROADMAP |stop nothing takes a" in blocking(repository.check())
 
 
 EARLY = said(("Keys | PLANNED", "Keys | ACTIVE"), ("Bells | ACTIVE", "Bells | PLANNED"), ("`ACTIVE`", "`PLANNED`"))
