@@ -66,6 +66,7 @@ def compare(before: Plan, after: Plan, decided: Decided) -> Compared:
     it was split, its children.
     """
     known, there = ({leaf.id: leaf for leaf in plan.roadmap.leaves} for plan in (before, after))
+    below = _below(after.roadmap)
     heirs: dict[str, tuple[Leaf, ...]] = {}
     origins: dict[str, tuple[Leaf, ...]] = {}
     for leaf in before.roadmap.leaves:
@@ -75,10 +76,20 @@ def compare(before: Plan, after: Plan, decided: Decided) -> Compared:
         elif renamed in there and renamed not in known:
             heirs[leaf.id] = (there[renamed],)
         else:
-            heirs[leaf.id] = after.roadmap.children(leaf.id)
+            heirs[leaf.id] = tuple(below.get(leaf.id, ()))
         for heir in heirs[leaf.id]:
             origins[heir.id] = (*origins.get(heir.id, ()), leaf)
     return Compared(before, after, heirs, origins, decided)
+
+
+def _below(roadmap: Roadmap) -> dict[str, list[Leaf]]:
+    """The leaves below every id that has some."""
+    found: dict[str, list[Leaf]] = {}
+    for leaf in roadmap.leaves:
+        parts = leaf.id.split(".")
+        for n in range(1, len(parts)):
+            found.setdefault(".".join(parts[:n]), []).append(leaf)
+    return found
 
 
 def decisions_of(case: Case) -> Decided:

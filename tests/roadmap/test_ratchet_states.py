@@ -263,6 +263,15 @@ def test_debt_of_a_leaf_that_is_delivered(tmp_path: Path) -> None:
     assert "LEAF_STATE S1-L2|debt edge" in blocking(repository.check())
 
 
+VACUOUS = asked(('retires = ["app.b"]', "retires = []"), ("[[leaf]]", 'compat = ["app.gone"]\n\n[[leaf]]'))
+
+
+def test_a_selector_of_base_that_matches_nothing_is_not_inherited(tmp_path: Path) -> None:
+    repository = begin(tmp_path)
+    apply(repository, [land(VACUOUS), SOURCE])
+    assert (repository.check().exit, blocking(repository.check())) == (2, ["VACUOUS compat|app.gone"])
+
+
 def test_debt_of_a_parent_of_which_all_is_delivered(tmp_path: Path) -> None:
     repository = begin(tmp_path)
     row = "| S1-L2.1 Keys | DELIVERED | none | `3f9ab01c` |\n"
@@ -332,6 +341,13 @@ def test_a_defect_of_bases_document_is_inherited(tmp_path: Path) -> None:
     assert (run.exit, run.identities("INHERITED")) == (0, ["roadmap|S1-L2|depends"]), run
     lint = repository.archgate("roadmap", "lint", "--format", "json")
     assert (lint.exit, [one["code"] for one in lint.findings]) == (0, ["INHERITED"])
+
+
+def test_what_cannot_be_used_is_not_inherited(tmp_path: Path) -> None:
+    repository = begin(tmp_path)
+    apply(repository, [land(asked(('owns = ["app/pkg/**"]', 'rules = ["egde"]'), ('rules = ["edge"]\n', ""))), SOURCE])
+    run = repository.check()
+    assert (run.exit, run.identities("INHERITED"), blocking(run)) == (2, [], ["INVALID "]), run
 
 
 def test_what_is_inherited_and_grows_is_blamed(tmp_path: Path) -> None:
