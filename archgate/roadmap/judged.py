@@ -115,7 +115,8 @@ def _against_base(
 ) -> tuple[list[Finding], tuple[str, ...]]:
     bonds = bonds_of(case.law, case.kinds)
     debts: Mapping[str, int] = debts_by_leaf(bonds)
-    unbound = (f"{ROADMAP}: {debts['']} entries and marks of debt are bound to no leaf",) if debts[""] else ()
+    then = sum(not bond.leaf for bond in bonds_of(case.base_law, case.kinds)) if case.base_law else 0
+    unbound = (f"{ROADMAP}: debt bound to no leaf: {debts['']} ({then} at base)",) if debts[""] else ()
     if former is None:
         adopting = (f"{ROADMAP}: adopting: base has none to be compared with",) if case.before else ()
         return [], (*adopting, *unbound)

@@ -251,7 +251,7 @@ def test_what_base_has_unbound_is_counted(tmp_path: Path) -> None:
     repository = begin(tmp_path)
     SOURCE(repository)
     run = repository.check()
-    assert (run.exit, run.report["notes"]) == (0, ["roadmap: 1 entries and marks of debt are bound to no leaf"])
+    assert (run.exit, run.report["notes"]) == (0, ["roadmap: debt bound to no leaf: 1 (1 at base)"])
 
 
 FINISHED = PLAN.replace("Keys | PLANNED | S1-L1 | each clock has a key", "Keys | DELIVERED | none | `3f9ab01c`")
