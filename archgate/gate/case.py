@@ -208,6 +208,12 @@ class Case:
             notes=self.notes,
         )
 
+    def standing_at(self, revision: Revision) -> "Case":
+        """Another revision by itself: what can be measured there, held against nothing."""
+        return Case(
+            kinds=self.kinds, hosts=self.hosts, git=self.git, base=self.base, head=revision, before=None, tip=None
+        )
+
     @cached_property
     def touches_host(self) -> bool:
         """Whether the change touches a source of the host, at either revision, be it behind a link."""

@@ -1,6 +1,6 @@
 """Two revisions of a roadmap side by side: which leaves of head stand for each leaf of base."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 
 from msgspec import Struct
 
@@ -33,16 +33,20 @@ class Decided(Struct, frozen=True):
 
 
 class Compared(Struct, frozen=True):
-    """Base's plan and head's. `heirs` are head's leaves in the place of each leaf of base; none: it was dropped."""
+    """Base's plan and head's. `heirs` are head's leaves in the place of each leaf of base; none: it was dropped.
+
+    `origins_of` are the leaves of base in the place of which each of head's is.
+    """
 
     before: Plan
     after: Plan
     heirs: Mapping[str, tuple[Leaf, ...]]
+    origins_of: Mapping[str, tuple[Leaf, ...]]
     decided: Decided
 
     def origins(self, leaf: Leaf) -> tuple[Leaf, ...]:
         """The leaves of base in whose place a leaf of head is; none for one that was added."""
-        return tuple(old for old in self.before.roadmap.leaves if leaf in self.heirs[old.id])
+        return self.origins_of.get(leaf.id, ())
 
     def sections(self, old: Leaf) -> list[Section]:
         """Head's sections about a leaf of base: those of its heirs, and its own where it has become a parent."""
@@ -61,19 +65,31 @@ def compare(before: Plan, after: Plan, decided: Decided) -> Compared:
     A leaf has its own id for heir, else the leaf that a `rename` decision leads to and base did not have, else, where
     it was split, its children.
     """
-    heirs = {leaf.id: tuple(_heirs(leaf, before.roadmap, after.roadmap, decided)) for leaf in before.roadmap.leaves}
-    return Compared(before, after, heirs, decided)
+    known, there = ({leaf.id: leaf for leaf in plan.roadmap.leaves} for plan in (before, after))
+    below = _below(after.roadmap)
+    heirs: dict[str, tuple[Leaf, ...]] = {}
+    origins: dict[str, tuple[Leaf, ...]] = {}
+    for leaf in before.roadmap.leaves:
+        renamed = decided.renamed.get(leaf.id, "")
+        if leaf.id in there:
+            heirs[leaf.id] = (there[leaf.id],)
+        elif renamed in there and renamed not in known:
+            heirs[leaf.id] = (there[renamed],)
+        else:
+            heirs[leaf.id] = tuple(below.get(leaf.id, ()))
+        for heir in heirs[leaf.id]:
+            origins[heir.id] = (*origins.get(heir.id, ()), leaf)
+    return Compared(before, after, heirs, origins, decided)
 
 
-def _heirs(leaf: Leaf, before: Roadmap, after: Roadmap, decided: Decided) -> Iterator[Leaf]:
-    same = after.leaf(leaf.id)
-    renamed = after.leaf(decided.renamed.get(leaf.id, ""))
-    if same:
-        yield same
-    elif renamed and before.leaf(renamed.id) is None:
-        yield renamed
-    else:
-        yield from after.children(leaf.id)
+def _below(roadmap: Roadmap) -> dict[str, list[Leaf]]:
+    """The leaves below every id that has some."""
+    found: dict[str, list[Leaf]] = {}
+    for leaf in roadmap.leaves:
+        parts = leaf.id.split(".")
+        for n in range(1, len(parts)):
+            found.setdefault(".".join(parts[:n]), []).append(leaf)
+    return found
 
 
 def decisions_of(case: Case) -> Decided:

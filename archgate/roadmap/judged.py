@@ -46,10 +46,22 @@ def judge_roadmap(case: Case, gate: GateHolds | None = None) -> Judgement:
     if former is not None:
         found = inherit(case, found, list(against_law(case, former.plan, former.revision)))
     records, unknown = _records(case, plan, former)
-    stops = list(stops_evaluated(case, plan.roadmap, plan.policy, ticked_only=True))
-    beside = [*records, *(finding_from(one, plan.roadmap.path) for one in ticked_in_vain(stops))]
     grown, told = _against_base(case, plan, former, gate)
-    return Judgement((*found, *beside, *grown), (*notes, *unknown, *told), plan)
+    return Judgement((*found, *records, *_ticked(case, plan, former), *grown), (*notes, *unknown, *told), plan)
+
+
+def _ticked(case: Case, plan: Plan, former: Former | None) -> list[Finding]:
+    """The findings about stop conditions that are ticked and do not hold; what did not at base is inherited."""
+    found = _vain(case, plan)
+    ticked = {stop.text for stop in former.plan.roadmap.stops if stop.ticked} if former else set()
+    if former is None or not any(stop.ticked and stop.text in ticked for stop in plan.roadmap.stops) or not found:
+        return found
+    return inherit(case, found, _vain(case.standing_at(former.revision), former.plan))
+
+
+def _vain(case: Case, plan: Plan) -> list[Finding]:
+    stops = list(stops_evaluated(case, plan.roadmap, plan.policy, ticked_only=True))
+    return [finding_from(one, plan.roadmap.path) for one in ticked_in_vain(stops)]
 
 
 def against_law(case: Case, plan: Plan, revision: Revision) -> Iterator[Finding]:
@@ -71,10 +83,11 @@ def _records(case: Case, plan: Plan, former: Former | None) -> tuple[list[Findin
     if case.before is None:
         return [], ()
     formers = [one for one in (former or _unruled(case), former_plan(case.at_tip) if case.at_tip else None) if one]
-    known: dict[str, frozenset[str]] = {}
-    for leaf in plan.roadmap.leaves:
-        before = [old for one in formers for old in compare(one.plan, plan, decisions_of(case)).origins(leaf)]
-        known[leaf.id] = frozenset(commit for old in before for commit in commits_of(old))
+    compared = [compare(one.plan, plan, decisions_of(case)) for one in formers]
+    known = {
+        leaf.id: frozenset(commit for one in compared for old in one.origins(leaf) for commit in commits_of(old))
+        for leaf in plan.roadmap.leaves
+    }
     owns = {
         leaf.id: _owns(leaf.id, former.plan.policy if former else None, plan.policy) for leaf in plan.roadmap.leaves
     }
@@ -102,7 +115,8 @@ def _against_base(
 ) -> tuple[list[Finding], tuple[str, ...]]:
     bonds = bonds_of(case.law, case.kinds)
     debts: Mapping[str, int] = debts_by_leaf(bonds)
-    unbound = (f"{ROADMAP}: {debts['']} entries and marks of debt are bound to no leaf",) if debts[""] else ()
+    then = sum(not bond.leaf for bond in bonds_of(case.base_law, case.kinds)) if case.base_law else 0
+    unbound = (f"{ROADMAP}: debt bound to no leaf: {debts['']} ({then} at base)",) if debts[""] else ()
     if former is None:
         adopting = (f"{ROADMAP}: adopting: base has none to be compared with",) if case.before else ()
         return [], (*adopting, *unbound)

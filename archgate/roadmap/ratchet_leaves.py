@@ -1,11 +1,11 @@
 """Leaves against base: none goes or is re-scoped without a decision; more may always be asked of one."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
 from archgate.roadmap.compared import Compared
 from archgate.roadmap.dependencies import Dependencies
-from archgate.roadmap.document import Leaf, Section
+from archgate.roadmap.document import Leaf, Parent, Section
 from archgate.roadmap.readiness import has_reached
 from archgate.roadmap.telling import Remark, some
 from archgate.roadmap.wording import command_text, same_promise, wording
@@ -26,6 +26,8 @@ def leaves_rescoped(compared: Compared) -> Iterator[Remark]:
                     yield remark
         elif old.id not in compared.decided.dropped:
             yield _dropped(old)
+    for parent in compared.before.roadmap.parents:
+        yield from (one for one in _of_parent(compared, parent) if not _is_decided(compared, one))
 
 
 def cure(leaf: str) -> str:
@@ -55,13 +57,22 @@ def _rescoped(compared: Compared, old: Leaf) -> Iterator[Remark]:
     for heir in heirs:
         if heir.stage != old.stage and old.id not in compared.decided.renamed:
             yield _remark(old, heir, "stage", f"{old.id} stood in stage {old.stage} and stands in {heir.stage}")
-    if heirs[0].id == old.id and wording(heirs[0].title) != wording(old.title):
+    if not heirs[0].id.startswith(f"{old.id}.") and wording(heirs[0].title) != wording(old.title):
         yield _remark(old, heirs[0], "title", f"{old.id} was `{old.title}` and is called `{heirs[0].title}`")
     if _is_fixed(old, heirs):
         yield from _promises(compared, old)
-    yield from _commands(compared, old)
-    yield from _rows(compared, old)
+    if old.section:
+        yield from _kept(old.id, heirs[0].line, old.section, compared.sections(old))
     yield from _dependencies(compared, old)
+
+
+def _of_parent(compared: Compared, parent: Parent) -> Iterator[Remark]:
+    """What the section of a parent asked for and neither its own nor one of its leaves' does."""
+    now = [one for one in compared.after.roadmap.parents if one.id == parent.id]
+    holders: list[Parent | Leaf] = [*now, *compared.after.roadmap.children(parent.id)]
+    if parent.section and holders:
+        sections = [one.section for one in holders if one.section]
+        yield from _kept(parent.id, holders[0].line, parent.section, sections)
 
 
 def _remark(old: Leaf, heir: Leaf, about: str, message: str) -> Remark:
@@ -94,26 +105,31 @@ def _gave_way(old: Leaf, heirs: tuple[Leaf, ...]) -> bool:
     )
 
 
-def _commands(compared: Compared, old: Leaf) -> Iterator[Remark]:
+def _kept(name: str, line: int, old: Section, now: Sequence[Section]) -> Iterator[Remark]:
+    """What a section of base asked for and head's sections in its place do not."""
+    for about, message in (*_commands(name, old, now), *_rows(name, old, now)):
+        yield Remark(line, CODE, name, about, message, cure(name))
+
+
+def _commands(name: str, old: Section, sections: Sequence[Section]) -> Iterator[tuple[str, str]]:
     """Acceptance commands that are gone, or are no longer what they were."""
-    then = [command_text(one) for one in old.section.commands] if old.section else []
-    now = {command_text(one) for section in compared.sections(old) for one in section.commands}
+    then = [command_text(one) for one in old.commands]
+    now = {command_text(one) for section in sections for one in section.commands}
     came = [text for text in sorted(now) if text not in then]
     for text in dict.fromkeys(text for text in then if text not in now):
         kin = next((other for other in came if other.startswith(text.split()[0])), "")
         what = f"was changed to `{_short(kin)}`" if kin else "was dropped"
-        message = f"the acceptance command `{_short(text)}` of {old.id} {what}"
-        yield _remark(old, compared.heirs[old.id][0], f"acceptance {_short(text)}", message)
+        yield f"acceptance {_short(text)}", f"the acceptance command `{_short(text)}` of {name} {what}"
 
 
-def _rows(compared: Compared, old: Leaf) -> Iterator[Remark]:
+def _rows(name: str, old: Section, sections: Sequence[Section]) -> Iterator[tuple[str, str]]:
     """Rows of the acceptance and failure matrices that are gone, or ask for something else."""
-    now = [row for section in compared.sections(old) for row in _all_rows(section)]
-    for kind, cells in _all_rows(old.section) if old.section else ():
+    now = [row for section in sections for row in _all_rows(section)]
+    for kind, cells in _all_rows(old):
         asked = tuple(cell for cell in cells[:BEARING] if cell)
         if asked and not any(kind == other and _holds(row, asked) for other, row in now):
-            message = f"the {kind} matrix of {old.id} has lost the row `{_short(' | '.join(asked))}`"
-            yield _remark(old, compared.heirs[old.id][0], f"{kind} {_short(asked[0])}", message)
+            message = f"the {kind} matrix of {name} has lost the row `{_short(' | '.join(asked))}`"
+            yield f"{kind} {_short(asked[0])}", message
 
 
 def _all_rows(section: Section) -> list[tuple[str, Row]]:
@@ -138,12 +154,10 @@ def _dependencies(compared: Compared, old: Leaf) -> Iterator[Remark]:
     """Leaves that a leaf of base waited for, and that its heirs can begin without."""
     found = compared.after.dependencies
     for heir in compared.heirs[old.id]:
-        reached = _reached(found, heir.id)
-        lost = tuple(
-            name
-            for name in compared.before.dependencies.of[old.id]
-            if any(one.id not in reached and one.id != heir.id for one in compared.heirs[name])
-        )
+        wanted = [one.id for name in compared.before.dependencies.of[old.id] for one in compared.heirs[name]]
+        missing = {*wanted} - {*found.of[heir.id], heir.id}
+        missing -= _reached(found, heir.id) if missing else set()
+        lost = tuple(name for name in dict.fromkeys(wanted) if name in missing)
         if lost:
             message = f"{heir.id} no longer depends on {some(lost)}"
             yield Remark(heir.line, CODE, old.id, "depends", message, cure(old.id))

@@ -52,6 +52,8 @@ def _lost(old: LeafTerms, now: tuple[LeafTerms, ...]) -> Lost:
 
 
 def _widened(old: LeafTerms, now: tuple[LeafTerms, ...]) -> Lost:
+    if old.owns and not any(terms.owns for terms in now):
+        yield "owns", f"`owns` of {old.id} is gone, so that any path would do after it"
     for terms in now:
         if old.owns and terms.owns:
             for glob in terms.owns:

@@ -7,7 +7,7 @@ from archgate.host.selectors import path_matches
 from archgate.roadmap.document import Command
 
 _EVIDENCE = re.compile(
-    r"(?<![\w/.-])[0-9a-f]{7,40}(?![\w-])|(?<![\w.,])\d{9,}(?![\w,]|\.\d)"
+    r"(?<![\w/.-])[0-9a-f]{7,40}(?![\w-])|(?:\bCI\s*)?(?<![\w.,])\d{9,}(?![\w,]|\.\d)"
     r"|\d[\d,]*\s*(?:passed|failed|skipped|通过|失败|跳过)",
     re.IGNORECASE,
 )

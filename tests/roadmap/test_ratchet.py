@@ -18,6 +18,7 @@ from tests.roadmap.change_story import (
     decided,
     said,
 )
+from tests.roadmap.documents import RECORD
 
 ROW = "| S1-L1 Bells | ACTIVE | none | every bell rings at the hour |\n"
 KEYS = "| S1-L2 Keys | PLANNED | S1-L1 | each clock has a key |\n"
@@ -44,6 +45,14 @@ LEAVES: dict[str, Story] = {
     ),
     "a leaf takes another id": ((said(("S2-L1", "S2-L7")),), ["LEAF_RESCOPED S2-L1|leaf"]),
     "a leaf takes another id by decision": ((said(("S2-L1", "S2-L7")), decided("rename", "S2-L1", to=["S2-L7"])), []),
+    "another id and another title, by decision of the first alone": (
+        (said(("S2-L1 Drift", "S2-L7 Docs")), decided("rename", "S2-L1", to=["S2-L7"])),
+        ["LEAF_RESCOPED S2-L1|title"],
+    ),
+    "renamed into a leaf that base had": (
+        (DRIFT_DROPPED, decided("rename", "S2-L1", to=["S1-L2"])),
+        ["LEAF_RESCOPED S2-L1|leaf"],
+    ),
     "renamed by decision, and its definition weakened once begun": (
         (
             said(("S1-L1", "S1-L9"), ("every bell rings at", "a bell rings at")),
@@ -116,6 +125,14 @@ LEAVES: dict[str, Story] = {
         (said(("| nothing rings |", "| anything |")),),
         ["LEAF_RESCOPED S1-L1|failure clock stops"],
     ),
+    "a matrix becomes a table of something": (
+        (said(("| Injection point | Expected result |", "| Note | Remark |")),),
+        ["LEAF_RESCOPED S1-L1|failure clock stops", "LEAF_RESCOPED S1-L1|failure power fails"],
+    ),
+    "a failure matrix becomes an acceptance matrix": (
+        (said(("| Injection point |", "| Scenario |")),),
+        ["LEAF_RESCOPED S1-L1|failure clock stops", "LEAF_RESCOPED S1-L1|failure power fails"],
+    ),
     "a matrix names its tests": (
         (
             said(
@@ -138,6 +155,13 @@ LEAVES: dict[str, Story] = {
         ["LEAF_RESCOPED S1-L1|done", "ROADMAP stop|every bell rings"],
     ),
     "the definition of done before": ((said(("each clock has", "some clocks have")),), []),
+    "the definition of done in the change that verifies it": (
+        (
+            said(("Keys | PLANNED | S1-L1 | each clock has", "Keys | VERIFIED | S1-L1 | some clocks have")),
+            said((BELLS, f"{BELLS}\n### S1-L2 Keys\n\n**Acceptance**\n\n```sh\npytest\n```\n\n{RECORD}\n")),
+        ),
+        ["LEAF_RESCOPED S1-L2|done", "LEAF_STATE S1-L2|debt", "LEAF_STATE S1-L2|depends"],
+    ),
     "the outcome after ACTIVE": ((said(("All bells", "Some bells")),), ["LEAF_RESCOPED S1-L1|outcome"]),
     "layout and markup": (
         (
@@ -188,6 +212,7 @@ CHILDREN: dict[str, Story] = {
             "LEAF_RESCOPED S1-L1|failure power fails",
             "LEAF_RESCOPED S1-L1|full_suite",
             "LEAF_RESCOPED S1-L1|outcome",
+            "LEAF_RESCOPED S1-L1|owns",
             "LEAF_RESCOPED S1-L1|proves pytest tests/bells",
             "LEAF_RESCOPED S1-L1|retires app.b",
             "LEAF_RESCOPED S1-L1|rules edge",
@@ -201,6 +226,17 @@ CHILDREN: dict[str, Story] = {
         [],
     ),
 }
+
+
+ABOVE = "\n### S2-L1 Time\n\n**Acceptance**\n\n```sh\npytest tests/time\n```\n"
+CHILDREN["a parent's command is dropped"] = (
+    (land(said((DRIFT, SPLIT + ABOVE))), said((ABOVE, ""))),
+    ["LEAF_RESCOPED S2-L1|acceptance pytest tests/time"],
+)
+CHILDREN["a parent's command goes to a child"] = (
+    (land(said((DRIFT, SPLIT + ABOVE))), said((ABOVE, ABOVE.replace("S2-L1", "S2-L1.1")))),
+    [],
+)
 
 
 @pytest.mark.parametrize(("steps", "expected"), CHILDREN.values(), ids=CHILDREN)
@@ -217,6 +253,10 @@ POLICIES: dict[str, Story] = {
         ["LEAF_RESCOPED S1-L1|owns app/m.py"],
     ),
     "`owns` is narrower": ((asked(('"app/pkg/**"', '"app/pkg/*.py"')),), []),
+    "`owns` is gone, so that the next change may say anything": (
+        (asked(('owns = ["app/pkg/**"]\n', "")),),
+        ["LEAF_RESCOPED S1-L1|owns"],
+    ),
     "nothing is retired": ((asked(('["app.b"]', "[]")),), ["LEAF_RESCOPED S1-L1|retires app.b"]),
     "more is retired": ((asked(('["app.b"]', '["app.a", "app.b"]')),), []),
     "nothing is adopted": (
@@ -256,6 +296,18 @@ POLICIES: dict[str, Story] = {
         ["ROADMAP |satisfies"],
     ),
     "deliveries go elsewhere": ((asked(('branch = "main"', 'branch = "work"')),), ["ROADMAP |branch"]),
+    "where deliveries go is named": (
+        (land(asked(('remote = "origin"\nbranch = "main"\n', ""))), asked(("[[leaf]]", 'branch = "main"\n\n[[leaf]]'))),
+        [],
+    ),
+    "one goal of two is dropped from the policy": (
+        (
+            land(asked(("[[stop]]", '[[stop]]\ntext = "every bell"\nconditions = [{ rule = "edge" }]\n\n[[stop]]'))),
+            asked(('\n[[stop]]\ntext = "nothing takes a"\nconditions = [{ rule = "edge" }]\n', "")),
+        ),
+        ["ROADMAP stop|conditions nothing takes a edge"],
+    ),
+    "a goal is named by fewer words": ((asked(('text = "nothing takes a"', 'text = "nothing"')),), []),
     "the document is another": (
         (write("docs/plan.md", PLAN), asked(("docs/roadmap.md", "docs/plan.md"))),
         ["ROADMAP |document docs/plan.md"],

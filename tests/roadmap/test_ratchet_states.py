@@ -34,7 +34,7 @@ STATES: dict[str, Story] = {
     "raised in the section alone": ((said(("`ACTIVE`", "`VERIFIED`")),), ["LEAF_STATE S1-L1|section"]),
     "added as done": (
         (said(("| S1-L2 Keys", "| S1-L3 Ropes | VERIFIED | none | x |\n| S1-L2 Keys")),),
-        ["EVIDENCE_MISSING S1-L3|raised", "EVIDENCE_MISSING S1-L3|verified"],
+        ["EVIDENCE_MISSING S1-L3|verified"],
     ),
     "fallen back": ((land(RUNG), BACK), ["LEAF_STATE S1-L1|fall-back"]),
     "fallen back by decision": ((land(RUNG), BACK, decided("fall-back", "S1-L1")), []),
@@ -46,6 +46,17 @@ STATES: dict[str, Story] = {
     "given up": ((PUT_OFF,), ["LEAF_STATE S1-L1|fall-back"]),
     "given up by decision": ((PUT_OFF, decided("fall-back", "S1-L1")), []),
     "begun": ((land(PUT_OFF), said(("Bells | PLANNED", "Bells | ACTIVE"), ("`PLANNED`", "`ACTIVE`"))), []),
+    "verified long ago, and delivered now": (
+        (
+            land(SILENT),
+            said(
+                ("Bells | VERIFIED", "Bells | DELIVERED"),
+                ("`VERIFIED`", "`DELIVERED`"),
+                ("at the hour |", "at the hour; `3f9ab01c` |"),
+            ),
+        ),
+        ["EVIDENCE_MISSING S1-L1|commit 3f9ab01c"],
+    ),
     "fallen at the tip of base already": ((land(RUNG), meanwhile(BACK), BACK), []),
 }
 
@@ -141,6 +152,52 @@ def test_a_commit_that_was_not_pushed(tmp_path: Path) -> None:
     assert blocking(repository.check()) == [f"EVIDENCE_MISSING S1-L1|remote {commit}"]
 
 
+def test_a_reverted_delivery_falls_back(tmp_path: Path) -> None:
+    repository = begin(tmp_path)
+    land(work())(repository)
+    commit = repository.oid("main")
+    deliver(repository, commit[:9])
+    land()(repository)
+    said(("Bells | DELIVERED", "Bells | ACTIVE"), ("`DELIVERED`", "`ACTIVE`"))(repository)
+    assert blocking(repository.check()) == ["LEAF_STATE S1-L1|fall-back"]
+    decided("revert", commit)(repository)
+    assert blocking(repository.check()) == []
+
+
+def test_a_commit_of_a_leaf_that_owns_more_with_this_change(tmp_path: Path) -> None:
+    repository = begin(tmp_path)
+    land(write("app/m.py", "import app.a\nVALUE = 2\n"))(repository)
+    commit = repository.oid("main")[:9]
+    deliver(repository, commit)
+    apply(repository, [asked(('"app/pkg/**"', '"app/**"')), decided("rescope", "S1-L1")])
+    assert blocking(repository.check()) == [f"EVIDENCE_MISSING S1-L1|owned {commit}"]
+
+
+def test_what_the_tip_of_base_records_is_not_this_changes(tmp_path: Path) -> None:
+    repository = begin(tmp_path)
+    recorded = said(("Keys | PLANNED", "Keys | DELIVERED"), ("a key", "`3f9ab01c`"))
+    apply(repository, [meanwhile(recorded), recorded])
+    assert not [one for one in blocking(repository.check()) if "3f9ab01c" in one]
+
+
+def test_an_unpushed_commit_of_a_shallow_clone_is_unknown(tmp_path: Path) -> None:
+    repository = begin(tmp_path)
+    land(work())(repository)
+    land(write("README.md", "x"))(repository)
+    clone = repository.clone(tmp_path / "clone", "--depth=2", "--branch=main")
+    clone.git("checkout", "--quiet", "-b", "work")
+    work("app/pkg/d.py")(clone)
+    commit = clone.commit("bells")[:9]
+    deliver(clone, commit)
+    run = clone.check()
+    assert blocking(run) == []
+    assert run.report is not None
+    assert (
+        f"roadmap: unknown whether {commit} (S1-L1) reached the remote branch: this clone is shallow"
+        in run.report["notes"]
+    )
+
+
 def test_without_the_remote_branch_it_is_unknown_and_said(tmp_path: Path) -> None:
     repository = begin(tmp_path)
     land(work(), asked(('branch = "main"', 'branch = "v3"')))(repository)
@@ -176,11 +233,25 @@ def test_debt_of_a_new_rule_is_bound_to_a_leaf(tmp_path: Path) -> None:
     assert blocking(repository.check()) == []
 
 
+def test_unbound_debt_that_took_another_name_is_not_new(tmp_path: Path) -> None:
+    repository = begin(tmp_path)
+    repository.git("mv", "app/b.py", "app/bb.py")
+    apply(repository, [replace(EDGE, '"app.b"', '"app.bb"'), decided("move", "app.b", to=["app.bb"])])
+    assert blocking(repository.check()) == []
+
+
+def test_what_the_tip_has_unbound_is_not_this_changes(tmp_path: Path) -> None:
+    repository = begin(tmp_path)
+    widened = write("policies/edge-too.toml", NEW_RULE)
+    apply(repository, [meanwhile(widened), widened])
+    assert blocking(repository.check()) == []
+
+
 def test_what_base_has_unbound_is_counted(tmp_path: Path) -> None:
     repository = begin(tmp_path)
     SOURCE(repository)
     run = repository.check()
-    assert (run.exit, run.report["notes"]) == (0, ["roadmap: 1 entries and marks of debt are bound to no leaf"])
+    assert (run.exit, run.report["notes"]) == (0, ["roadmap: debt bound to no leaf: 1 (1 at base)"])
 
 
 FINISHED = PLAN.replace("Keys | PLANNED | S1-L1 | each clock has a key", "Keys | DELIVERED | none | `3f9ab01c`")
@@ -190,6 +261,15 @@ def test_debt_of_a_leaf_that_is_delivered(tmp_path: Path) -> None:
     repository = begin(tmp_path)
     write(DOCUMENT, FINISHED.replace("3f9ab01c", repository.oid("main")[:9]))(repository)
     assert "LEAF_STATE S1-L2|debt edge" in blocking(repository.check())
+
+
+VACUOUS = asked(('retires = ["app.b"]', "retires = []"), ("[[leaf]]", 'compat = ["app.gone"]\n\n[[leaf]]'))
+
+
+def test_a_selector_of_base_that_matches_nothing_is_not_inherited(tmp_path: Path) -> None:
+    repository = begin(tmp_path)
+    apply(repository, [land(VACUOUS), SOURCE])
+    assert (repository.check().exit, blocking(repository.check())) == (2, ["VACUOUS compat|app.gone"])
 
 
 def test_debt_of_a_parent_of_which_all_is_delivered(tmp_path: Path) -> None:
@@ -231,6 +311,26 @@ def test_a_tick_must_hold(text: str, steps: Sequence[Step], expected: list[str],
     assert [one for one in blocking(run) if "stop" in one] == expected, run
 
 
+def test_a_tick_that_did_not_hold_at_base_is_inherited(tmp_path: Path) -> None:
+    repository = begin(tmp_path)
+    ticks = said(("- [ ] nothing takes a", "- [x] nothing takes a"), ("- [ ] every bell", "- [x] every bell"))
+    apply(repository, [land(ticks), SOURCE])
+    run = repository.check()
+    assert (run.exit, run.identities("INHERITED")) == (
+        0,
+        ["roadmap||stop every bell rings", "roadmap||stop nothing takes a"],
+    ), run
+
+
+def test_a_tick_that_held_at_base_is_this_changes(tmp_path: Path) -> None:
+    repository = begin(tmp_path)
+    paid = TICKS["it holds"][1]
+    apply(repository, [land(*paid, said(("- [ ] nothing takes a", "- [x] nothing takes a")))])
+    assert blocking(repository.check()) == []
+    write("app/m.py", "import app.a\n")(repository)
+    assert "ROADMAP |stop nothing takes a" in blocking(repository.check())
+
+
 EARLY = said(("Keys | PLANNED", "Keys | ACTIVE"), ("Bells | ACTIVE", "Bells | PLANNED"), ("`ACTIVE`", "`PLANNED`"))
 
 
@@ -241,6 +341,13 @@ def test_a_defect_of_bases_document_is_inherited(tmp_path: Path) -> None:
     assert (run.exit, run.identities("INHERITED")) == (0, ["roadmap|S1-L2|depends"]), run
     lint = repository.archgate("roadmap", "lint", "--format", "json")
     assert (lint.exit, [one["code"] for one in lint.findings]) == (0, ["INHERITED"])
+
+
+def test_what_cannot_be_used_is_not_inherited(tmp_path: Path) -> None:
+    repository = begin(tmp_path)
+    apply(repository, [land(asked(('owns = ["app/pkg/**"]', 'rules = ["egde"]'), ('rules = ["edge"]\n', ""))), SOURCE])
+    run = repository.check()
+    assert (run.exit, run.identities("INHERITED"), blocking(run)) == (2, [], ["INVALID "]), run
 
 
 def test_what_is_inherited_and_grows_is_blamed(tmp_path: Path) -> None:
