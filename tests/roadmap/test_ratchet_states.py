@@ -127,6 +127,16 @@ def test_a_definition_of_done_may_give_way_to_the_evidence_of_a_delivery(tmp_pat
     assert blocking(repository.check()) == ["LEAF_RESCOPED S1-L1|done"]
 
 
+def test_it_gives_way_only_to_commits_in_its_place(tmp_path: Path) -> None:
+    repository = begin(tmp_path)
+    land(work())(repository)
+    commit = repository.oid("main")[:9]
+    deliver(repository, commit)
+    evidence = f"**Delivery**\n\n- `{commit}`\n\n**Outcome**"
+    said((f"every bell rings at the hour; `{commit}`", "some bells are in"), ("**Outcome**", evidence))(repository)
+    assert blocking(repository.check()) == ["LEAF_RESCOPED S1-L1|done"]
+
+
 def test_a_commit_that_is_none(tmp_path: Path) -> None:
     repository = begin(tmp_path)
     deliver(repository, "3f9ab01c")

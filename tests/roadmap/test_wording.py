@@ -17,6 +17,7 @@ from archgate.roadmap.wording import command_text, covers_path, same_promise, wo
         ("每个钟有钥匙", "3f9ab01c：每个钟有钥匙，12 通过", True),
         ("at most 5 skipped", "at most 500 skipped", False),
         ("3f9ab01c: done", "done", False),
+        ("3f9ab01c: keys are in", "3f9ab01c: keys are in, 12 passed", True),
         ("drift < 5", "drift > 5", False),
         ("each clock has a key", "no clock has a key; 3f9ab01c", False),
     ],
