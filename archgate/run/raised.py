@@ -4,6 +4,7 @@ from archgate.gate.case import Case
 from archgate.policy.roadmap_terms import Claimed, Condition
 from archgate.roadmap.conditions import JUDGES
 from archgate.roadmap.document import Leaf
+from archgate.roadmap.false_completion import false_completions
 from archgate.roadmap.placed import read_document
 from archgate.roadmap.span import span_of
 from archgate.roadmap.trial import Answer, Trial, Word
@@ -15,8 +16,8 @@ LATER: tuple[Condition, ...] = ("acceptance", "delivered")
 def borne_out(case: Case, leaf: Leaf, state: Claimed) -> tuple[Word, str]:
     """What the gate of the leaf says of `state` without running anything, and by what; see `GateHolds`.
 
-    Only what fails keeps a leaf back: what is not known is for whoever asks `leaf gate`, which can run and fetch. A
-    leaf of which base's policy says nothing is held to what its document shows.
+    Only what fails, or is a false completion, keeps a leaf back: what is not known is for whoever asks `leaf gate`,
+    which can run and fetch. A leaf of which base's policy says nothing is held to what its document shows.
     """
     own, before = case.law.roadmap, case.base_law.roadmap if case.base_law else None
     if own is None or before is None or not any(one.id == leaf.id for one in before.leaves):
@@ -31,8 +32,9 @@ def borne_out(case: Case, leaf: Leaf, state: Claimed) -> tuple[Word, str]:
         state=state,
     )
     answers = [JUDGES[condition](trial) for condition in before.needs.of(state) if condition not in LATER]
-    failing = [answer for answer in answers if answer.verdict == "fails"]
-    return ("fails" if failing else "holds"), "; ".join(map(_words, failing or answers))
+    failing = [_words(answer) for answer in answers if answer.verdict == "fails"]
+    failing += [f"{one.code} ({one.message})" for one in false_completions(trial) if one.blocks]
+    return ("fails" if failing else "holds"), "; ".join(failing or map(_words, answers))
 
 
 def _words(answer: Answer) -> str:
