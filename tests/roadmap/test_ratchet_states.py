@@ -33,6 +33,11 @@ def begin(folder: Path, files: Mapping[str, str] = FILES) -> Repository:
     return change_story.begin(folder, files)
 
 
+ROPES = said(
+    ("| S1-L2 Keys", "| S1-L3 Ropes | VERIFIED | none | x |\n| S1-L2 Keys"),
+    ("\n### S2: Time", f"\n### S1-L3 Ropes\n\n**Acceptance**\n\n```sh\npytest\n```\n\n{RECORD}\n### S2: Time"),
+)
+"""A new leaf that claims to be verified."""
 STATES: dict[str, Story] = {
     "raised, with commands and a record": ((RUNG,), []),
     "raised, without a record": ((SILENT,), ["EVIDENCE_MISSING S1-L1|raised"]),
@@ -48,7 +53,18 @@ STATES: dict[str, Story] = {
     "raised in the section alone": ((said(("`ACTIVE`", "`VERIFIED`")),), ["LEAF_STATE S1-L1|section"]),
     "added as done": (
         (said(("| S1-L2 Keys", "| S1-L3 Ropes | VERIFIED | none | x |\n| S1-L2 Keys")),),
-        ["EVIDENCE_MISSING S1-L3|verified"],
+        ["EVIDENCE_MISSING S1-L3|verified", "LEAF_STATE S1-L3|gate"],
+    ),
+    "a leaf of which the policy says nothing, with nothing done": (
+        (ROPES,),
+        ["LEAF_STATE S1-L3|gate"],
+    ),
+    "a leaf of which the policy says nothing, done": (
+        (
+            SOURCE,
+            ROPES,
+        ),
+        [],
     ),
     "fallen back": ((land(RUNG), BACK), ["LEAF_STATE S1-L1|fall-back"]),
     "fallen back by decision": ((land(RUNG), BACK, decided("fall-back", "S1-L1")), []),
