@@ -83,6 +83,13 @@ class TestFiles:
         """Those that look like tests, by name or folder."""
         return [path for path in self.paths if is_test_path(path)]
 
+    @cached_property
+    def _bytes(self) -> Mapping[str, bytes]:
+        """The bytes of the tests that can be read."""
+        contents = {path: one for path, one in self._tree.contents(self.tests) if not one.error}
+        stored = self._tree.load([one.key for one in contents.values() if one.data is None])
+        return {path: stored[one.key] if one.data is None else one.data for path, one in contents.items()}
+
     def find(self, module: str) -> str:
         """The path of a module given with `/` for dots, from the root or from a folder of source; "" if none."""
         if not module:
@@ -94,8 +101,7 @@ class TestFiles:
 
     def naming(self, name: str) -> list[TestFile]:
         """The files of tests in which a name occurs."""
-        wanted = name.encode()
-        found = [path for path, one in self._tree.contents(self.tests) if one.data is not None and wanted in one.data]
+        found = [path for path in self.tests if name.encode() in (self._bytes.get(path) or b"")]
         return [file for path in found if (file := self.file(path))]
 
     def file(self, path: str) -> TestFile | None:
@@ -105,7 +111,7 @@ class TestFiles:
         return self._parsed[path]
 
     def _parse(self, path: str) -> TestFile | None:
-        data = next(self._tree.contents([path]))[1].data
+        data = self._bytes.get(path) if path in self._bytes else self._tree.read(path)
         try:
             return None if data is None else TestFile(path, ast.parse(data), self)
         except (SyntaxError, ValueError, RecursionError):
