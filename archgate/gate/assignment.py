@@ -41,10 +41,10 @@ def _speaks_of(assign: Assign, module: str, packages: tuple[str, ...]) -> bool:
 
 @lru_cache(maxsize=65536)
 def _paths(module: str, packages: tuple[str, ...]) -> tuple[str, ...]:
-    """Where a module's file may be; a file that is named by its path is there."""
-    if "/" in module:
-        return (module,)
+    """Where a module's file may be; a file that is named by its path is there, as is all that is of no root package."""
     root, _, rest = module.partition(".")
     folders = [package for package in packages if package.rpartition("/")[2] == root]
+    if "/" in module or not folders:
+        return (module,)
     stems = [f"{folder}/{rest.replace('.', '/')}" if rest else folder for folder in folders]
     return tuple(stem + suffix for stem in stems for suffix in SUFFIXES)

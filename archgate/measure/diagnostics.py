@@ -58,11 +58,14 @@ _KEYS: Mapping[str, tuple[str, ...]] = {
 
 
 class Measure(Struct, frozen=True):
-    """A tool's reading, and what took it: the version of the tool ("" if it was not found) and its configuration."""
+    """A tool's reading, and what took it: the version of the tool ("" if it was not found), its configuration, and the
+    version of Python that it went by ("" where that makes no difference).
+    """
 
     reading: Reading
     version: str = ""
     configuration: str = ""
+    python: str = ""
 
 
 class Diagnostics(MarkedKind):
@@ -116,7 +119,7 @@ class Diagnostics(MarkedKind):
             "tool": scope.tool,
             "version": measure.version,
             "configuration": measure.configuration,
-            "python": _python(scope),
+            "python": measure.python,
         }
 
     def trusts(self, scope: Any) -> frozenset[str]:
@@ -146,18 +149,8 @@ def _adapter(tool: str) -> Adapter:
     return adapters[tool]()
 
 
-_OF_PYTHON: tuple[str, ...] = ("mypy", "pylint")
-
-
 def _fact(subject: str, code: str, places: list[Place]) -> Fact:
     return Fact(subject, code, {WHOLE: len(places)}, places=tuple(sorted(set(places))))
-
-
-def _python(scope: Any) -> str:
-    """The running Python, where what the tool says hangs on it."""
-    from platform import python_version_tuple
-
-    return ".".join(python_version_tuple()[:2]) if scope.tool in _OF_PYTHON else ""
 
 
 def _measured(view: View, scope: Any) -> Measure:
@@ -170,17 +163,18 @@ def _measure(host: HostIndex, bench: Bench | None, scope: Any) -> Measure:
     if bench is None:
         return Measure(Reading(fault="cannot be asked here: there is no work bench"))
     job = Job(scope, bench, host.universe, frozenset(host.unreadable))
-    version = configuration = ""
+    version = configuration = python = ""
     try:
         adapter = _adapter(scope.tool)
         tool = adapter.tool(job)
         version = tool.version
         configuration = digest(adapter.configuration(job))
+        python = adapter.python(job)
         key = digest(GENERATION, adapter.name, version, configuration, _keys(job), adapter.inputs(job))
         reading = _read(host, job, key, lambda: adapter.read(job, tool))
     except Unmeasured as fault:
         reading = Reading(fault=str(fault))
-    return Measure(reading, version, configuration)
+    return Measure(reading, version, configuration, python)
 
 
 def _keys(job: Job) -> Mapping[str, str]:

@@ -50,6 +50,10 @@ class Adapter(Protocol):
         """All that configures the tool for this host, in a canonical form."""
         ...
 
+    def python(self, job: Job) -> str:
+        """The version of Python (`3.11`) by which it reads the sources, "" where that makes no difference."""
+        ...
+
     def inputs(self, job: Job) -> Mapping[str, Any]:
         """What the reading hangs on beside the configuration and the host's sources, in a canonical form."""
         ...

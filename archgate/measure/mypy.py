@@ -19,7 +19,7 @@ from archgate.measure.job import Job, failed, list_in_file, names_below
 from archgate.measure.mypy_configuration import MypyConfiguration, read_configuration
 from archgate.measure.process import Call, Outcome, run
 from archgate.measure.readings import Reading, Row
-from archgate.measure.surroundings import surroundings
+from archgate.measure.surroundings import running_python, surroundings
 
 _PASSED_OVER = ("__pycache__", "site-packages", "node_modules")
 _BENIGN = re.compile(r": note: |^Warning: |: No \[mypy\] section in config file$")
@@ -55,6 +55,9 @@ class Mypy:
     def configuration(self, job: Job) -> Mapping[str, Any]:
         found = read_configuration(job)
         return {"path": found.path, "sections": found.sections}
+
+    def python(self, job: Job) -> str:
+        return read_configuration(job).python_version or running_python()
 
     def inputs(self, job: Job) -> Mapping[str, Any]:
         return surroundings(job)

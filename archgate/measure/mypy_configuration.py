@@ -30,6 +30,11 @@ class MypyConfiguration(Struct, frozen=True):
         return "python_executable" in self._main
 
     @property
+    def python_version(self) -> str:
+        """The version of Python by whose rules it reads the sources, "" for the one that runs it."""
+        return str(self._main.get("python_version", ""))
+
+    @property
     def _main(self) -> Mapping[str, Any]:
         main = self.sections.get(_MAIN)
         return main if isinstance(main, dict) else {}

@@ -15,7 +15,7 @@ from archgate.measure.job import Job, failed, names_below
 from archgate.measure.process import Call, Outcome, run
 from archgate.measure.pylint_configuration import read_configuration
 from archgate.measure.readings import Reading, Row
-from archgate.measure.surroundings import surroundings
+from archgate.measure.surroundings import running_python, surroundings
 
 _GUARD = """
 import os, sys
@@ -79,6 +79,9 @@ class Pylint:
     def configuration(self, job: Job) -> Mapping[str, Any]:
         found = read_configuration(job)
         return {"path": found.path, "options": found.options}
+
+    def python(self, job: Job) -> str:
+        return running_python()
 
     def inputs(self, job: Job) -> Mapping[str, Any]:
         return surroundings(job)

@@ -55,6 +55,9 @@ class Ruff:
             return {"options": _options(job.scope)}
         return {"options": _options(job.scope), "files": _settings(job)}
 
+    def python(self, job: Job) -> str:
+        return ""
+
     def inputs(self, job: Job) -> Mapping[str, Any]:
         return {}
 

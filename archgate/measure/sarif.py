@@ -32,6 +32,9 @@ class Sarif:
     def configuration(self, job: Job) -> Mapping[str, Any]:
         return {"files": job.scope.files, "levels": sorted(job.scope.levels)}
 
+    def python(self, job: Job) -> str:
+        return ""
+
     def inputs(self, job: Job) -> Mapping[str, Any]:
         return {path: hashlib.sha256(_bytes(job, path)).hexdigest() for path in job.scope.files}
 

@@ -40,3 +40,10 @@ def _installed() -> list[tuple[str, int]]:
         except OSError:
             continue
     return found
+
+
+def running_python() -> str:
+    """The minor version of the Python that runs archgate, and the tools that are its modules."""
+    from sys import version_info
+
+    return f"{version_info.major}.{version_info.minor}"

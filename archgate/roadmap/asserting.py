@@ -3,125 +3,16 @@ neither skipped nor expected to fail. Assertions in helpers of the tests count, 
 """
 
 import ast
-from collections.abc import Iterator, Mapping, Sequence
-from functools import cached_property
+from collections.abc import Iterator, Sequence
 
-from archgate.host.tree import Tree
 from archgate.roadmap.runnable import Definition, Function, blocks, called, dotted, header, nodes, statements, truth
+from archgate.roadmap.suite import TestFile, TestFiles
+from archgate.roadmap.territory import is_test
 
 _EXPECTS = frozenset(("raises", "warns", "deprecated_call", "fail", "assertRaises", "assertRaisesRegex", "assertWarns"))
 _OF_MOCKS = ("assert_called", "assert_any_call", "assert_has_", "assert_not_", "assert_awaited", "assert_any_await")
 _SWALLOWS = frozenset(("AssertionError", "Exception", "BaseException", ""))
 _LEFT_OUT = ("skip", "xfail", "expectedFailure", "skip_all")
-
-
-class TestFile:
-    """One file of tests, parsed; `tree` is where the modules that it imports are looked for."""
-
-    def __init__(self, path: str, module: ast.Module, files: "TestFiles") -> None:
-        self.path = path
-        self.module = module
-        self._files = files
-
-    @cached_property
-    def definitions(self) -> Mapping[str, Definition]:
-        """The functions and classes of the module by qualified name; the last of a name counts."""
-        return dict(_definitions(self.module.body, ""))
-
-    @cached_property
-    def imports(self) -> Mapping[str, tuple[str, str]]:
-        """For each imported name the path of the file it may come from and its name there ("": the file itself)."""
-        found: dict[str, tuple[str, str]] = {}
-        for node in ast.walk(self.module):
-            if isinstance(node, ast.ImportFrom):
-                base = self._base(node)
-                for alias in node.names:
-                    name = alias.asname or alias.name
-                    inner = self._files.find(f"{base}/{alias.name}" if base else alias.name)
-                    found[name] = (inner, "") if inner else (self._files.find(base), alias.name)
-            elif isinstance(node, ast.Import):
-                for alias in node.names:
-                    found[alias.asname or alias.name] = (self._files.find(alias.name.replace(".", "/")), "")
-        return found
-
-    def _base(self, node: ast.ImportFrom) -> str:
-        module = (node.module or "").replace(".", "/")
-        if not node.level:
-            return module
-        folders = self.path.split("/")[: -node.level]
-        return "/".join([*folders, module] if module else folders)
-
-    def names_of(self, name: str) -> list[str]:
-        """The qualified names of the tests that a name may mean: whole, or without the class around it."""
-        return [one for one in self.definitions if one == name or one.endswith(f".{name}")]
-
-    def value_of(self, name: str) -> ast.expr | None:
-        """What a module-level name is assigned, where it is once."""
-        values = [
-            statement.value
-            for statement in self.module.body
-            if isinstance(statement, ast.Assign)
-            and any(isinstance(target, ast.Name) and target.id == name for target in statement.targets)
-        ]
-        return values[0] if len(values) == 1 else None
-
-
-class TestFiles:
-    """The Python files of a tree, each parsed when it is first asked for."""
-
-    def __init__(self, tree: Tree) -> None:
-        self._tree = tree
-        self._parsed: dict[str, TestFile | None] = {}
-
-    @cached_property
-    def paths(self) -> list[str]:
-        """Every Python file."""
-        return sorted(path for path, file in self._tree.paths().items() if path.endswith(".py") and not file.unjudged)
-
-    @cached_property
-    def tests(self) -> list[str]:
-        """Those that look like tests, by name or folder."""
-        return [path for path in self.paths if is_test_path(path)]
-
-    def find(self, module: str) -> str:
-        """The path of a module given with `/` for dots, from the root or from a folder of source; "" if none."""
-        if not module:
-            return ""
-        wanted = (f"{module}.py", f"{module}/__init__.py")
-        return next(
-            (path for path in self.paths if path in wanted or path.endswith(tuple(f"/{w}" for w in wanted))), ""
-        )
-
-    def naming(self, name: str) -> list[TestFile]:
-        """The files of tests in which a name occurs."""
-        wanted = name.encode()
-        found = [path for path, one in self._tree.contents(self.tests) if one.data is not None and wanted in one.data]
-        return [file for path in found if (file := self.file(path))]
-
-    def file(self, path: str) -> TestFile | None:
-        """A file, parsed; None where it is not there or cannot be."""
-        if path not in self._parsed:
-            self._parsed[path] = self._parse(path) if path in self._tree.paths() else None
-        return self._parsed[path]
-
-    def _parse(self, path: str) -> TestFile | None:
-        data = next(self._tree.contents([path]))[1].data
-        try:
-            return None if data is None else TestFile(path, ast.parse(data), self)
-        except (SyntaxError, ValueError, RecursionError):
-            return None
-
-
-def is_test_path(path: str) -> bool:
-    """Whether a path is one of tests: `test_x.py`, `x_test.py`, `conftest.py`, or in a folder `tests` or `test`."""
-    *folders, name = path.split("/")
-    stem = name.removesuffix(".py")
-    return (
-        stem.startswith("test_")
-        or stem.endswith("_test")
-        or name in ("conftest.py", "tests.py")
-        or ("tests" in folders or "test" in folders)
-    )
 
 
 def why_not(file: TestFile, name: str, files: TestFiles) -> str:
@@ -154,16 +45,6 @@ def _has_constructor(one: Definition) -> bool:
     return isinstance(one, ast.ClassDef) and any(
         isinstance(inner, Function) and inner.name == "__init__" for inner in one.body
     )
-
-
-def _definitions(body: Sequence[ast.stmt], before: str) -> Iterator[tuple[str, Definition]]:
-    for statement in statements(body):
-        if isinstance(statement, Definition):
-            yield before + statement.name, statement
-            yield from _definitions(statement.body, f"{before}{statement.name}.")
-        else:
-            for block in blocks(statement):
-                yield from _definitions(block, before)
 
 
 def _module_marks(file: TestFile) -> list[ast.expr]:
@@ -274,7 +155,7 @@ class _Search:
         parts = target.split(".")
         for at in range(len(parts), 0, -1):
             path, inner = file.imports.get(".".join(parts[:at]), ("", ""))
-            other = self._files.file(path) if path and is_test_path(path) else None
+            other = self._files.file(path) if path and is_test(path) else None
             if other:
                 yield other, ".".join(filter(None, (inner, *parts[at:])))
                 return

@@ -18,7 +18,7 @@ from archgate.run.figures import Sight
 from archgate.run.nearest import nearest
 from archgate.run.opening import Ground, Options, stand
 from archgate.run.places import lock_path
-from archgate.run.quoted import SUFFIXES, compared, documents, quoting
+from archgate.run.quoted import SUFFIXES, compared, documents, quoting, roadmap_in
 
 
 def verify(options: Options, paths: Sequence[Path] = ()) -> list[Document]:
@@ -50,7 +50,9 @@ def stale(case: Case) -> tuple[str, ...]:
         found = dict(quoting(case.head.tree, documents(case.head.tree, case.law.configuration.policies)))
         if not found:
             return ()
-        read, problems = compared(Sight(case.law, case.under_head, lambda: case.host), found)
+        read, problems = compared(
+            Sight(case.law, case.under_head, lambda: case.host, lambda: roadmap_in(case.head.tree, case.law)), found
+        )
     except InputError as error:
         return tuple(f"documents: {problem}" for problem in error.problems)
     return (*notes(read), *(f"documents: {problem}" for problem in problems))
@@ -73,9 +75,9 @@ def _sight(ground: Ground, tree: DiskTree, law: Law) -> Sight:
     def measured(rule: str) -> Measured:
         policy = rules_of(law, known_kinds())[rule]
         kind = known_kinds()[policy.kind]
-        return measure(policy, kind, ground.hosts.view(tree, law.configuration, trusted=kind.trusts(policy.scope)))
+        return measure(policy, kind, ground.hosts.view(tree, law.configuration))
 
-    return Sight(law, _once(measured), host)
+    return Sight(law, _once(measured), host, lambda: roadmap_in(tree, law))
 
 
 def _once(measured: Callable[[str], Measured]) -> Callable[[str], Measured]:

@@ -3,22 +3,26 @@
 import sys
 from collections.abc import Sequence
 
+from msgspec.structs import replace
+
 from archgate.facts.fact import Fact, Place
 from archgate.facts.kind import Kind
 from archgate.facts.registry import groups
 from archgate.facts.view import View
 from archgate.gate.case import rules_of
-from archgate.gate.measured import measure
+from archgate.gate.measured import Measured, measure
 from archgate.host.configuration import read_configuration
 from archgate.host.errors import Problem, invalid
 from archgate.host.selectors import selector_fault
+from archgate.host.tree import Tree
 from archgate.link.host import Edge, HostIndex
 from archgate.link.reference import EdgeKind, Reference
 from archgate.measure import known_kinds
-from archgate.policy.law import read_law
+from archgate.policy.document import Policy
+from archgate.policy.law import Law, read_law
 from archgate.report.listing import Listing
 from archgate.run.nearest import nearest
-from archgate.run.opening import Ground, Options, stand, tree_of
+from archgate.run.opening import Ground, Options, open_case, stand, tree_of
 
 WRITTEN: tuple[EdgeKind, ...] = ("eager", "lazy", "typing", "dynamic")
 """The kinds of edges that an import statement or call gives."""
@@ -36,13 +40,19 @@ def facts(options: Options, rule: str) -> Listing:
         if rule not in rules:
             raise invalid(f"there is no rule `{rule}`", nearest(rule, [*rules, *WITHOUT_POLICY]))
         policy = rules[rule]
-        kind: Kind = known_kinds()[policy.kind]
-        view = ground.hosts.view(tree, law.configuration, trusted=kind.trusts(policy.scope))
-        measured = measure(policy, kind, view)
+        measured = _measured(ground, options, tree, law, policy)
         if measured.fault:
             raise invalid(measured.fault, "see: archgate doctor", policy.path, code="UNMEASURED")
         found = sorted([*measured.facts, *measured.owned, *measured.told], key=lambda fact: fact.key)
-        return Listing(rule, policy.kind, tuple(found), unread(view.host))
+        return Listing(rule, policy.kind, tuple(found), unread(measured.view.host))
+
+
+def _measured(ground: Ground, options: Options, tree: Tree, law: Law, policy: Policy) -> Measured:
+    """The rule asked of the tree. Code that tools would run is trusted in the work tree only, and as a check does."""
+    kind = known_kinds()[policy.kind]
+    if kind.trusts(policy.scope) and options.revision is None:
+        return open_case(ground, replace(options, unprotected=True)).under_head(policy.rule)
+    return measure(policy, kind, ground.hosts.view(tree, law.configuration))
 
 
 def cycles(options: Options) -> Listing:

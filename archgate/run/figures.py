@@ -5,6 +5,7 @@
     exceptions [RULE|total]  what is accepted for good: owner, package, module, of
     facts RULE               what the host shows: package, module, of
     facts imports|cycles     import edges, groups of modules in circles, whatever the rules
+    leaves [STATE]           leaves of the roadmap: stage
     rules                    how many rules there are
 
 `leaf=L` takes the children of L too, `leaf=unbound` what no leaf is to remove; `module=SELECTOR` as in policies;
@@ -27,7 +28,9 @@ from archgate.link.host import HostIndex
 from archgate.measure import known_kinds
 from archgate.policy.document import Policy
 from archgate.policy.law import Law
+from archgate.policy.roadmap_terms import STATES
 from archgate.report.asked import Asked
+from archgate.roadmap.document import Roadmap
 from archgate.run.debt import KEYS, Entry, entries
 from archgate.run.facts import WRITTEN, unread
 from archgate.run.nearest import nearest
@@ -37,11 +40,12 @@ SUMS = ("count", "amount")
 
 
 class Sight(Struct, frozen=True):
-    """What figures are counted from: a law, the facts of each rule, the host; the last two found when asked for."""
+    """What figures are counted from: a law, the facts of each rule, the host, the roadmap, each when asked for."""
 
     law: Law
     measured: Callable[[str], Measured]
     host: Callable[[], HostIndex]
+    roadmap: Callable[[], Roadmap]
 
 
 class Figure(Struct, frozen=True):
@@ -114,6 +118,14 @@ def _facts(sight: Sight, asked: Asked) -> int:
     return _summed(asked, [entry for entry in found if _is_asked(entry, asked.keys)])
 
 
+def _leaves(sight: Sight, asked: Asked) -> int:
+    roadmap, stage = sight.roadmap(), asked.keys.get("stage", "")
+    if stage and stage not in [one.id for one in roadmap.stages]:
+        raise ValueError(_unknown("stage", stage, [one.id for one in roadmap.stages]))
+    found = [leaf for leaf in roadmap.leaves if stage in ("", leaf.stage) and asked.word in ("", leaf.state)]
+    return len(found)
+
+
 def _whole(host: HostIndex) -> HostIndex:
     problems: Sequence[Problem] = unread(host)
     if problems:
@@ -155,6 +167,7 @@ FIGURES: Mapping[str, Figure] = {
     "marks": Figure(_marked_rule, ("leaf", "owner", *_PLACE), _owed("debt", marked=True)),
     "exceptions": Figure(_any_rule, ("owner", *_PLACE), _owed("exception")),
     "facts": Figure(lambda sight: [*_rules(sight), "imports", "cycles"], _PLACE, _facts),
+    "leaves": Figure(lambda _: ["", *STATES], ("stage",), _leaves),
     "rules": Figure(lambda _: [""], (), lambda sight, _: len(_rules(sight))),
 }
 """Every figure by its first word."""

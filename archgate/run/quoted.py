@@ -6,9 +6,11 @@ from msgspec.structs import replace
 
 from archgate.host.errors import InputError, Problem, invalid
 from archgate.host.tree import Tree
+from archgate.policy.law import Law
 from archgate.report.asked import read_asked
 from archgate.report.documents import Document, Stated
 from archgate.report.quoting import Quote, has_marks, quotes
+from archgate.roadmap.document import Roadmap
 from archgate.run.figures import Sight, figure
 
 SUFFIXES = (".md", ".markdown")
@@ -61,6 +63,15 @@ def compared(sight: Sight, found: Mapping[str, bytes]) -> tuple[list[Document], 
         if marks:
             read.append(Document(path, data, tuple(stated)))
     return read, problems
+
+
+def roadmap_in(tree: Tree, law: Law) -> Roadmap:
+    """The roadmap of a tree. Raises ValueError, in words, where there is none, and InputError for one in disorder."""
+    from archgate.roadmap.placed import read_document
+
+    if law.roadmap is None:
+        raise ValueError("there is no roadmap: policies/roadmap.toml names none")
+    return read_document(tree, law.roadmap)
 
 
 _CURE = "see: archgate docs --help"

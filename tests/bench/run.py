@@ -1,6 +1,6 @@
 """Times archgate and its neighbours on one host, in one run on one machine, and prints the ratios.
 
-    python tests/bench/run.py --host FOLDER [--package NAME] [--repeat N] [--processes N]
+    python tests/bench/run.py --host FOLDER [--package NAME] [--repeat N] [--processes N] [--tool ruff] [--tool mypy]
 
 `FOLDER` holds the package `NAME` (by default of the folder's own name), as a site-packages folder does; it is only
 read. Those of its Python files that the running Python can parse are copied into a temporary git repository, frozen
@@ -8,7 +8,8 @@ there by `archgate init` and committed. Needs `pip install -e ".[dev,bench]"`.
 
 Each row shows the run with the least CPU time out of N: seconds of CPU (children counted), seconds of wall time, and
 the peak resident memory of the largest single process. Nothing is asserted: numbers of another machine, or of a busy
-one, mean nothing here.
+one, mean nothing here. With `--tool` the rules that measure with tools are held against the bare tool, and complexity
+against radon.
 """
 
 import argparse
@@ -61,8 +62,9 @@ class Row:
 class Bench:
     """The host in its temporary repository."""
 
-    def __init__(self, root: Path, package: str, processes: int) -> None:
+    def __init__(self, root: Path, package: str, processes: int, tools: Sequence[str]) -> None:
         self.root = root
+        self.tools = tools
         self.package = package
         self.processes = ["--processes", str(processes)]
         self.sources = sorted((root / package).rglob("*.py"))
@@ -74,7 +76,8 @@ class Bench:
         self.git("init", "--quiet", "--initial-branch=main")
         self.git("add", "--all", "--force")
         self.git("commit", "--quiet", "--message=The host")
-        subprocess.run(archgate("init"), cwd=self.root, check=True, stdout=subprocess.DEVNULL)
+        asked = [word for tool in self.tools for word in ("--with", tool)]
+        subprocess.run(archgate("init", *asked), cwd=self.root, check=True, stdout=subprocess.DEVNULL)
         for name, text in neighbours(self.root, self.package).items():
             (self.root / name).write_text(text, encoding="utf-8")
         self.git("add", "--all", "--force")
@@ -85,6 +88,11 @@ class Bench:
         """As on the first run ever: archgate keeps its cache in git's folder."""
         for path in (self.root / ".git").glob("archgate*"):
             shutil.rmtree(path) if path.is_dir() else path.unlink()
+
+    def forget_readings(self) -> None:
+        """As if no tool had been asked yet; the index is warm."""
+        for path in (self.root / ".git").glob("archgate*/tools"):
+            shutil.rmtree(path)
 
     def change(self) -> None:
         """Ten files that nobody has seen yet, in a commit on `main`'s tip."""
@@ -139,6 +147,33 @@ def rows(bench: Bench) -> list[Row]:
         Row("ruff analyze graph", [script("ruff"), "analyze", "graph", "--quiet", bench.package]),
         Row("archgate --version", archgate("--version")),
         Row("import typer", [sys.executable, "-c", "import typer"]),
+    ]
+
+
+BARE = {
+    "ruff": ["ruff", "check", "--no-cache", "--exit-zero", "--ignore-noqa", "--output-format", "json"],
+    "mypy": ["mypy", "--no-incremental", "--output", "json"],
+}
+"""The tools by themselves, doing what archgate has them do."""
+
+
+def tool_rows(bench: Bench) -> list[Row]:
+    """Each tool by itself, and by its rule: asked anew, and with nothing changed; complexity beside radon."""
+    found = []
+    for tool in bench.tools:
+        check = archgate("check", *bench.processes, "--rule", tool)
+        bare = [script(BARE[tool][0]), *BARE[tool][1:], bench.package]
+        found += [
+            Row(f"{tool}, bare", bare, exits=(0, 1, 2)),
+            Row(f"archgate --rule {tool}, asked", check, before=bench.forget_readings, exits=(0, 1)),
+            Row(f"archgate --rule {tool}, unchanged", check, exits=(0, 1)),
+        ]
+    complexity = archgate("check", *bench.processes, "--rule", "complexity")
+    return [
+        *found,
+        Row("radon cc", [script("radon"), "cc", "-s", bench.package]),
+        Row("archgate --rule complexity, cold", complexity, before=bench.clear_cache, exits=(0, 1)),
+        Row("archgate --rule complexity, warm", complexity, exits=(0, 1)),
     ]
 
 
@@ -205,13 +240,14 @@ def main() -> None:
     parser.add_argument("--package", help="the package's name (the folder's own)")
     parser.add_argument("--repeat", type=int, default=3, help="runs of each, the best of which counts (3)")
     parser.add_argument("--processes", type=int, default=2, help="archgate's processes (2)")
+    parser.add_argument("--tool", action="append", choices=sorted(BARE), default=[], help="also by this tool's rule")
     given = parser.parse_args()
     package = given.package or given.host.name
     with tempfile.TemporaryDirectory(prefix="archgate-bench-") as folder:
         root = Path(folder).resolve() / "host"
         if left := copy_sources(given.host / package, root / package):
             print(f"{left} files left out: Python {sys.version.split()[0]} cannot parse them")
-        bench = Bench(root, package, given.processes)
+        bench = Bench(root, package, given.processes, given.tool)
         bench.freeze()
         print(
             f"{package}: {len(bench.sources)} files, Python {sys.version.split()[0]}, {os.cpu_count()} cores",
@@ -219,7 +255,7 @@ def main() -> None:
         )
         costs = {
             row.name: min((cost(row, root) for _ in range(given.repeat)), key=lambda one: one.cpu)
-            for row in rows(bench)
+            for row in (*rows(bench), *(tool_rows(bench) if given.tool else ()))
         }
     print(table(costs, costs["ast.parse, one process"]))
     startup, typer = costs["archgate --version"], costs["import typer"]

@@ -18,6 +18,7 @@ from archgate.roadmap.conditions.acceptance import Bench, judge, tree_id
 from archgate.roadmap.running import environment, run_command
 from archgate.roadmap.trial import Answer, Asked
 from tests.gate.repository import SOURCE, Repository
+from tests.roadmap.story import begin, law, plan
 from tests.roadmap.trials import DOCUMENT, TABLE, judged, put, repository
 
 PYTEST = f"{sys.executable} -m pytest -p no:cacheprovider -q tests"
@@ -144,6 +145,25 @@ def test_what_a_command_leaves_behind_is_ended(tmp_path: Path) -> None:
     assert not mark.exists()
 
 
+def test_a_command_ends_with_the_process_that_runs_it(tmp_path: Path) -> None:
+    mark = tmp_path / "alive"
+    script = (
+        "import io, os; from pathlib import Path; from archgate.roadmap.running import run_command\n"
+        f"command = 'touch started; sleep 2; touch {mark}'\n"
+        f"run_command(command, Path({str(tmp_path)!r}), io.BytesIO(), 60, os.environ)\n"
+    )
+    around, run = {**os.environ, "PYTHONPATH": SOURCE}, [sys.executable, "-c", script]
+    with subprocess.Popen(run, env=around, stderr=subprocess.DEVNULL) as process:
+        for _ in range(100):
+            if (tmp_path / "started").exists():
+                break
+            time.sleep(0.1)
+        process.send_signal(signal.SIGTERM)
+        assert process.wait(30) == 128 + signal.SIGTERM
+    time.sleep(2.5)
+    assert not mark.exists()
+
+
 PROOFS = {
     "fails without the leaf": ("test -f app/new.py", "holds"),
     "succeeds without it": ("test -f app/__init__.py", "fails"),
@@ -162,6 +182,24 @@ def test_commands_that_prove(tmp_path: Path, case: str) -> None:
     assert answer(made, asked(run=False, prove=True), command).verdict == "not asked"
     assert answer(made, asked(prove=True), command).verdict == word
     assert len(made.git("worktree", "list").splitlines()) == 1
+
+
+def test_the_command_line(tmp_path: Path) -> None:
+    """Nothing runs before it is asked for; what runs is shown beside the JSON, and makes the verdict."""
+    row = "S1-L1 Bells | ACTIVE | none | x"
+    section = "\n### S1-L1 Bells\n\n**Acceptance**\n\n```bash\necho ringing | cat\ntest -n $BELL\n```\n"
+    document = plan(row)["docs/roadmap.md"] + section
+    story = begin(tmp_path, {**law("acceptance"), "docs/roadmap.md": document})
+    story.commit({"app/bell.py": "def ring():\n    return 2\n"})
+    verdict = story.gate()
+    assert (verdict["acceptance"], verdict.exit) == ("not asked", 3)
+    verdict = story.gate("S1-L1", "--run")
+    assert (verdict["acceptance"], verdict.exit) == ("fails", 1)
+    assert "`test -n $BELL` failed" in verdict.evidence("acceptance")
+    story.repository.environment["BELL"] = "1"
+    assert story.gate("S1-L1", "--run").exit == 1
+    verdict = story.gate("S1-L1", "--run", "--pass", "BELL", "--seconds", "60")
+    assert (verdict["acceptance"], verdict.exit) == ("holds", 0)
 
 
 def test_a_command_to_prove_must_be_in_the_document(tmp_path: Path) -> None:

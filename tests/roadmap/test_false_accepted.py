@@ -134,6 +134,11 @@ MARKS: dict[str, tuple[Mapping[str, str | None], list[str]]] = {
 }
 
 
+def test_a_mark_of_what_was_there(tmp_path: Path) -> None:
+    before = {**MARKED, "fixtures/sizes.json": fixture()}
+    assert "DEBT_ACCEPTED" not in {one.code for one in told(tmp_path, before, {"fixtures/sizes.json": fixture(feed=7)})}
+
+
 @pytest.mark.parametrize("case", MARKS)
 def test_marks(tmp_path: Path, case: str) -> None:
     after, expected = MARKS[case]

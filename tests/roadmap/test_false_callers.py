@@ -381,6 +381,13 @@ def test_the_proof(tmp_path: Path) -> None:
     assert found[0].blocks
 
 
+def test_a_method_of_what_nothing_makes_calls_nothing(tmp_path: Path) -> None:
+    """Although something else has a method of its name that is called."""
+    new = "class New:\n    def read(self):\n        return more()\n\ndef more():\n    return 3\n"
+    (found,) = told(tmp_path, HOST, {"app/new.py": new})
+    assert found.message.endswith("only through it come app.new:more")
+
+
 def test_names_in_chinese(tmp_path: Path) -> None:
     after = {
         "app/新.py": "def 取():\n    return 2\n\ndef 存():\n    return 3\n",

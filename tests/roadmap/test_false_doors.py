@@ -47,6 +47,28 @@ CASES: dict[str, tuple[Mapping[str, str | None], list[str]]] = {
         },
         ["app.helper.http"],
     ),
+    "handed on by a class that adds nothing": (
+        {
+            **NEW,
+            "app/helper/http.py": "from app.adapters import http\n\nclass Client(http.Client):\n    pass\n\n\n" + HELP,
+        },
+        ["app.helper.http"],
+    ),
+    "a class that adds something": (
+        {
+            **NEW,
+            "app/helper/http.py": "from app.adapters import http\n\nclass Client(http.Client):\n    x = 1\n\n\n" + HELP,
+        },
+        [],
+    ),
+    "served by `__getattr__`": (
+        {
+            **NEW,
+            "app/helper/http.py": HELP
+            + "\n\ndef __getattr__(name):\n    import app.adapters.http as h\n    return vars(h)[name]\n",
+        },
+        ["app.helper.http"],
+    ),
     "used where it was": (
         {
             **NEW,

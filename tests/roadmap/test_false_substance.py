@@ -15,6 +15,7 @@ HOST = {
     'modules = ["app"]\ngroups = ["raw_transport"]\n',
     "tests/test_main.py": "from app.main import run\n\ndef test_run():\n    assert run() == 1\n",
     "mypy-baseline.json": "{}\n",
+    "app/more.py": "import os\nimport sys\n",
 }
 CODE = HOST["app/main.py"].replace("return 1", "return 2")
 TESTS = HOST["tests/test_main.py"].replace("== 1", "in (1, 2)")
@@ -43,6 +44,14 @@ CASES: dict[str, tuple[Mapping[str, str | None], LeafKind, list[str]]] = {
     "an empty module": ({"app/more/__init__.py": ""}, "code", ["BASELINE_ONLY"]),
     "a fixture in disguise": ({"app/data/fixture.json": "[1]\n"}, "code", ["BASELINE_ONLY"]),
     "a baseline in disguise": ({"app/egress_baseline.py": "ALLOWED = ['a']\n"}, "code", ["BASELINE_ONLY"]),
+    "records of debt in disguise": ({"app/known_debt.json": "[1]\n"}, "code", ["BASELINE_ONLY"]),
+    "code that is called a snapshot": (
+        {"app/snapshot.py": "def a():\n    return 1\n\n\na()\n"},
+        "code",
+        ["NO_CALLER"],
+    ),
+    "the order of imports": ({"app/more.py": "import sys\nimport os\n"}, "code", ["BASELINE_ONLY"]),
+    "a version": ({"app/__init__.py": '__version__ = "2"\n'}, "code", ["BASELINE_ONLY"]),
     "tests": ({"tests/test_main.py": TESTS}, "code", ["TESTS_ONLY"]),
     "tests and documents": ({"tests/test_main.py": TESTS, "README.md": "# Host\n"}, "code", ["TESTS_ONLY"]),
     "tests and comments": ({"tests/test_main.py": TESTS, "app/main.py": COMMENT}, "code", ["TESTS_ONLY"]),

@@ -28,6 +28,10 @@ LEFT: dict[str, tuple[str, list[str]]] = {
     "in a module": (feed("class Feed", "# TODO\nclass Feed"), ["app/feed.py"]),
     "not implemented": (feed("return 1", "raise NotImplementedError"), ["app/feed.py:Feed.read"]),
     "not implemented, called": (feed("return 1", "raise NotImplementedError('soon')"), ["app/feed.py:Feed.read"]),
+    "not implemented, in other words": (
+        feed("return 1", "raise RuntimeError('not yet implemented')"),
+        ["app/feed.py:Feed.read"],
+    ),
     "the value": (feed("return 1", "return NotImplemented"), ["app/feed.py:Feed.read"]),
     "pass": (feed("return 1", "pass"), ["app/feed.py:Feed.read"]),
     "dots": (feed("return 1", "..."), ["app/feed.py:Feed.read"]),

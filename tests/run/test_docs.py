@@ -78,6 +78,32 @@ def test_figures(host: Host, asked: str, figure: int) -> None:
     assert host.run("docs", "write").out == "nothing to write\n"
 
 
+ROADMAP = """# The tower
+
+### S1: Bells
+
+| Leaf | Status | Depends | Done when |
+|---|---|---|---|
+| S1-L1 Bells | `ACTIVE` | none | they ring |
+| S1-L2 Chimes | `PLANNED` | S1-L1 | they chime |
+
+### S2: Time
+
+| Leaf | Status | Depends | Done when |
+|---|---|---|---|
+| S2-L1 Drift | `PLANNED` | S1 | none is left |
+"""
+
+
+@pytest.mark.parametrize(
+    ("asked", "figure"), [("leaves", 3), ("leaves PLANNED", 2), ("leaves stage=S1", 2), ("leaves PLANNED stage=S1", 1)]
+)
+def test_figures_of_the_roadmap(host: Host, asked: str, figure: int) -> None:
+    law = 'schema = 1\nrule = "roadmap"\nkind = "roadmap"\ndocument = "ROADMAP.md"\n'
+    write(host.root, {"policies/roadmap.toml": law, "ROADMAP.md": ROADMAP, "README.md": quote(asked, 99)})
+    assert f"`{asked}` is {figure}, the document says 99\n" in host.run("docs", "verify").out
+
+
 @pytest.mark.parametrize(
     ("asked", "words"),
     [
@@ -91,7 +117,7 @@ def test_figures(host: Host, asked: str, figure: int) -> None:
         ("facts leaf", "unknown word after `facts` `leaf`"),
         ("rules edge", "unknown word after `rules` `edge`"),
         ("marks edge", "unknown word after `marks` `edge`"),
-        ("leaves", "unknown figure `leaves`"),
+        ("leaves", "there is no roadmap"),
         ("", "is not of the form"),
     ],
 )

@@ -9,9 +9,11 @@ from collections.abc import Iterator
 
 from msgspec import Struct
 
-from archgate.roadmap.asserting import TestFile, TestFiles, is_test_path, why_not
+from archgate.roadmap.asserting import why_not
 from archgate.roadmap.conditions.excused import nothing
 from archgate.roadmap.document import Row
+from archgate.roadmap.suite import TestFile, TestFiles
+from archgate.roadmap.territory import is_test
 from archgate.roadmap.trial import Answer, Trial
 
 _WHOLE = re.compile(r"([\w./-]+\.py)((?:::\w+)*)")
@@ -85,7 +87,7 @@ def _fault_of(named: Named, files: TestFiles) -> str:
             return f"{named.path} is not there, or cannot be parsed"
         if not named.name:
             return f"{named.path} is a file, and no test in it is named"
-        if not is_test_path(named.path):
+        if not is_test(named.path):
             return f"{named.path} is no file of tests"
         return _why(file, named.name if named.name in file.definitions else "", named, files)
     places = list(_places(named.name, files))

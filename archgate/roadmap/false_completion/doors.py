@@ -1,7 +1,7 @@
 """OLD_DOOR: the old place of what a leaf retires or moves still lets it be imported, outside of the compat roots."""
 
 import ast
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 
 from archgate.gate.finding import Finding
 from archgate.link.exports import Origin
@@ -64,6 +64,10 @@ def _moved(change: Change) -> Iterator[Finding]:
                     line = _line(change, module, one.name)
                     message = f"{one.name} went elsewhere, and {module} still hands it on"
                     yield _door(change, module, one.name, message, line)
+                elif one.name not in now and _is_served(change, module, one.name, now):
+                    line = _line(change, module, "__getattr__")
+                    message = f"{one.name} went elsewhere, and {module} serves it by its new `__getattr__`"
+                    yield _door(change, module, one.name, message, line)
 
 
 def _is_door(change: Change, module: str, name: str, *, defined: bool) -> bool:
@@ -72,13 +76,23 @@ def _is_door(change: Change, module: str, name: str, *, defined: bool) -> bool:
     return any(_is_new_home(change, module, name, target) for target in targets)
 
 
+def _is_served(change: Change, module: str, name: str, now: Collection[str]) -> bool:
+    """Whether a module has come to answer for names that it lacks, and a changed one newly has this name."""
+    had = any(one.name == "__getattr__" for one in change.host_before.modules[module].index.definitions)
+    if had or "__getattr__" not in now or "." in name:
+        return False
+    others = change.modules(change.host, change.paths).values()
+    defining = [one for one in others if any(d.name == name for d in change.host.modules[one].index.definitions)]
+    return any(_is_new_home(change, module, name, (one, name)) for one in defining)
+
+
 def _targets(change: Change, module: str, name: str, *, defined: bool) -> list[Node]:
     file, tree = _mentions(change, module), change.parsed(change.now, change.host.path(module))
     if file is None or tree is None:
         return []
     if defined:
         syntax = file.defined[name].syntax if name in file.defined else None
-        return sorted(file.sheets[name].names) if isinstance(syntax, Function) and _forwards(syntax) else []
+        return sorted(file.sheets[name].names) if syntax is not None and _forwards(syntax) else []
     if name in file.sheets:
         return sorted(file.sheets[name].names)
     used = any(isinstance(node, ast.Name) and node.id == name for node in ast.walk(tree))
@@ -87,10 +101,12 @@ def _targets(change: Change, module: str, name: str, *, defined: bool) -> list[N
     return [(one.module, one.name) for one in sorted(change.host.exports.origins(module, name))]
 
 
-def _forwards(function: Function) -> bool:
-    """Whether a function does nothing but call another one."""
-    body = [one for one in function.body if not (isinstance(one, ast.Expr) and isinstance(one.value, ast.Constant))]
+def _forwards(definition: Function | ast.ClassDef) -> bool:
+    """Whether a function does nothing but call another one, or a class nothing but be made from another one."""
+    body = [one for one in definition.body if not (isinstance(one, ast.Expr) and isinstance(one.value, ast.Constant))]
     body = [one for one in body if not isinstance(one, ast.Import | ast.ImportFrom)]
+    if isinstance(definition, ast.ClassDef):
+        return all(isinstance(one, ast.Pass) for one in body)
     if len(body) != 1 or not isinstance(body[0], ast.Return | ast.Expr):
         return False
     value = body[0].value.value if isinstance(body[0].value, ast.Await) else body[0].value

@@ -8,6 +8,7 @@ from typing import Literal
 from archgate.gate.finding import Finding
 from archgate.host.configuration import OWN_FILE, PYPROJECT
 from archgate.roadmap.false_completion.change import Change
+from archgate.roadmap.runnable import dotted
 from archgate.roadmap.territory import is_test
 
 Substance = Literal["code", "tests", "paper"]
@@ -15,6 +16,8 @@ Substance = Literal["code", "tests", "paper"]
 
 _WRITTEN = (".md", ".rst", ".txt", ".adoc", ".org", ".pdf", ".png", ".svg", ".drawio", ".csv", ".lock")
 _RECORDS = re.compile(r"baselines?|fixtures?|snapshots?|allow_?lists?|ignore_?lists?|known_?issues|ratchets?|goldens?")
+_DATA = (".json", ".yaml", ".yml", ".toml", ".ini", ".cfg", ".xml", ".csv")
+_OF_DEBT = frozenset(("debt", "debts", "exceptions", "exemptions", "marks", "suppressions", "violations", "waivers"))
 _NAMES = frozenset(("LICENSE", "NOTICE", "AUTHORS", "CODEOWNERS", ".gitignore", ".gitattributes", ".editorconfig"))
 
 
@@ -52,19 +55,45 @@ def _is_record(change: Change, path: str) -> bool:
         return True
     if path in (change.trial.roadmap.path, PYPROJECT, OWN_FILE) or name in _NAMES:
         return True
+    if name.lower().endswith(_WRITTEN):
+        return True
+    return _is_called_record(path) and not (path.endswith((".py", ".pyw")) and _has_code(change, path))
+
+
+def _is_called_record(path: str) -> bool:
+    """Whether a part of a path says that records are kept there."""
     words = [part.rpartition(".")[0] or part for part in path.lower().split("/")]
-    return name.lower().endswith(_WRITTEN) or any(
-        _RECORDS.fullmatch(piece) for word in words for piece in (word, *re.split(r"[-_.]", word))
-    )
+    pieces = {piece for word in words for piece in (word, *re.split(r"[-_.]", word))}
+    return any(map(_RECORDS.fullmatch, pieces)) or (path.endswith(_DATA) and not _OF_DEBT.isdisjoint(pieces))
+
+
+def _has_code(change: Change, path: str) -> bool:
+    """Whether a Python file has, or had, more than values."""
+    modules = [change.parsed(tree, path) for tree in (change.before, change.now)]
+    values = ast.Import | ast.ImportFrom | ast.Assign | ast.AnnAssign | ast.Expr
+    return any(not isinstance(one, values) for module in modules if module for one in module.body)
 
 
 def _meaning(change: Change, path: str, *, now: bool) -> str:
-    """What a file means, without comments, layout and docstrings; "" for none, its bytes where it cannot be parsed."""
+    """What a file means, without comments, layout, docstrings, the order of imports and what it says of itself.
+
+    "" for no file, its bytes where it cannot be parsed.
+    """
     tree = change.now if now else change.before
     module = change.parsed(tree, path)
     if module is None:
         return repr(change.read(tree, path) or b"")[3:-1]
-    return "\n".join(ast.dump(one) for one in _stripped(module).body)
+    body = [one for one in _stripped(module).body if not _is_about_itself(one)]
+    imports = sorted(ast.dump(one) for one in body if isinstance(one, ast.Import | ast.ImportFrom))
+    return "\n".join([*imports, *(ast.dump(one) for one in body if not isinstance(one, ast.Import | ast.ImportFrom))])
+
+
+def _is_about_itself(statement: ast.stmt) -> bool:
+    """Whether a statement says something of its module, as its version or what it exports."""
+    if not isinstance(statement, ast.Assign) or len(statement.targets) != 1:
+        return False
+    name = dotted(statement.targets[0])
+    return name.startswith("__") and name.endswith("__")
 
 
 def _stripped(module: ast.Module) -> ast.Module:

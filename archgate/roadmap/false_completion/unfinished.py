@@ -23,6 +23,7 @@ _LEFT = re.compile(
     r"|(?i:\b(implement(ed)?|finish(ed)?|wire[d]?|migrated?) (it |this )?(later|in (a|the) (next|later|follow-?up)))"
     r"|待办|待实现|待完成|待补|未实现|稍后(实现|处理|补)|以后(实现|处理|补)"
 )
+_PUT_OFF = re.compile(r"\bTODO\b|(?i:\bnot (yet )?implemented\b)|未实现|待实现")
 _CODE = (
     ".py",
     ".pyw",
@@ -162,6 +163,8 @@ class _Bodies:
             if isinstance(one, ast.Raise) and one.exc is not None:
                 if called(one.exc).rpartition(".")[2] == "NotImplementedError":
                     yield Mark(name, "not implemented", "raises NotImplementedError", one.lineno)
+                elif any(_PUT_OFF.search(text) for text in _texts(one.exc)):
+                    yield Mark(name, "not implemented", "raises an error that says so", one.lineno)
             elif isinstance(one, ast.Return) and dotted(one.value) == "NotImplemented" and not _is_special(node.name):
                 yield Mark(name, "not implemented", "returns NotImplemented", one.lineno)
         if not self._is_test and not _is_special(node.name) and _is_empty(node) and not self._fills(name):
@@ -186,6 +189,12 @@ def _own(node: Function) -> Iterator[ast.AST]:
         yield one
         if not isinstance(one, Function | ast.ClassDef | ast.Lambda):
             stack += ast.iter_child_nodes(one)
+
+
+def _texts(node: ast.AST) -> Iterator[str]:
+    for one in ast.walk(node):
+        if isinstance(one, ast.Constant) and isinstance(one.value, str):
+            yield one.value
 
 
 def _is_special(name: str) -> bool:
