@@ -3,6 +3,7 @@ neither skipped nor expected to fail. Assertions in helpers of the tests count, 
 """
 
 import ast
+from collections import Counter
 from collections.abc import Iterator, Sequence
 
 from archgate.roadmap.runnable import Definition, Function, blocks, called, dotted, header, nodes, statements, truth
@@ -12,6 +13,10 @@ from archgate.roadmap.territory import is_test
 _EXPECTS = frozenset(("raises", "warns", "deprecated_call", "fail", "assertRaises", "assertRaisesRegex", "assertWarns"))
 _OF_MOCKS = ("assert_called", "assert_any_call", "assert_has_", "assert_not_", "assert_awaited", "assert_any_await")
 _SWALLOWS = frozenset(("AssertionError", "Exception", "BaseException", ""))
+_FIXED = (ast.Constant, ast.Tuple, ast.UnaryOp, ast.unaryop, ast.expr_context)
+"""What a local name keeps, whatever is done with it; a list may be filled."""
+_DISPLAYS = (ast.List, ast.Set, ast.Dict)
+_COMPARING = (*_FIXED, *_DISPLAYS, ast.Compare, ast.cmpop, ast.BoolOp, ast.boolop, ast.BinOp, ast.operator)
 _LEFT_OUT = ("skip", "xfail", "expectedFailure", "skip_all")
 
 
@@ -104,7 +109,7 @@ class _Search:
             if isinstance(statement, Function | ast.ClassDef):
                 continue
             if isinstance(statement, ast.Assert):
-                if truth(statement.test) is None:
+                if truth(statement.test) is None and not _is_fixed(statement.test, file.definitions[name]):
                     return True
             elif isinstance(statement, ast.Raise) and called(statement.exc or ast.Pass()) == "AssertionError":
                 return True
@@ -203,4 +208,27 @@ def _is_constant(call: ast.Call) -> bool:
     names = [dotted(argument) for argument in call.args]
     return all(isinstance(argument, ast.Constant) for argument in call.args) or (
         len(names) == 2 and bool(names[0]) and names[0] == names[1]
+    )
+
+
+def _is_fixed(test: ast.expr, function: ast.AST) -> bool:
+    """Whether an assertion reads literals alone, also by way of local names that are given nothing else."""
+    given: dict[str, list[ast.expr | None]] = {}
+    for node in ast.walk(function):
+        if isinstance(node, ast.Assign):
+            for target in node.targets:
+                if isinstance(target, ast.Name):
+                    given.setdefault(target.id, []).append(node.value)
+    stored = Counter(n.id for n in ast.walk(function) if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Store))
+    taken = {one.arg for one in ast.walk(function) if isinstance(one, ast.arg)}
+
+    def is_literal(value: ast.expr | None) -> bool:
+        return value is not None and all(isinstance(node, _FIXED) for node in ast.walk(value))
+
+    def is_local(name: str) -> bool:
+        values = given.get(name, [])
+        return name not in taken and len(values) == stored[name] > 0 and all(map(is_literal, values))
+
+    return all(
+        is_local(node.id) if isinstance(node, ast.Name) else isinstance(node, _COMPARING) for node in ast.walk(test)
     )
