@@ -12,12 +12,18 @@ from archgate.measure import known_kinds
 from archgate.policy.decisions import read_decision
 from archgate.policy.fixture import read_marks, render_marks
 from archgate.policy.reader import read_policy
+from archgate.policy.roadmap_reader import read_roadmap_policy
+from archgate.policy.roadmap_terms import STATES
 from archgate.report.schemas import NAMES
+from archgate.roadmap.binding import unknown_names
+from archgate.roadmap.conditions import JUDGES
+from archgate.roadmap.lint import lint
+from archgate.roadmap.reading import read_roadmap
 from archgate.version import VERSION
 
 README = (Path(__file__).parents[1] / "README.md").read_text(encoding="utf-8")
 EXAMPLES = re.findall(r"^```toml\n(.*?)^```", README, flags=re.MULTILINE | re.DOTALL)
-CONFIGURATION, POLICY, LAYERS, ASSIGN, DECISION = EXAMPLES
+CONFIGURATION, POLICY, LAYERS, ASSIGN, DECISION, LEAVES = EXAMPLES
 
 
 GROUPS = ("docs", "fixture", "leaf", "policy", "roadmap")
@@ -94,12 +100,31 @@ def test_the_decision_is_valid() -> None:
     assert read_decision("policies/decisions/smaller-scope.toml", DECISION.encode()).kind == "loosen"
 
 
+def test_the_roadmap_and_its_policy_are_valid_and_fit() -> None:
+    policy = read_roadmap_policy("policies/roadmap.toml", LEAVES.encode())
+    [text] = re.findall(r"^```markdown\n(.*?)^```", README, flags=re.MULTILINE | re.DOTALL)
+    roadmap = read_roadmap(policy.document, text.encode(), policy.words)
+    assert [(leaf.id, leaf.state) for leaf in roadmap.leaves] == [("S1-L1", "ACTIVE"), ("S1-L2", "PLANNED")]
+    [stage] = roadmap.stages
+    assert ([one.text for one in stage.exits], len(roadmap.stops)) == (["every feed has a port"], 1)
+    section = roadmap.leaves[0].section
+    assert section is not None
+    assert [command.text for command in section.commands] == list(policy.leaf("S1-L1").proves)
+    assert [matrix.kind for matrix in section.matrices] == ["acceptance"]
+    assert [*unknown_names(roadmap, policy, {"adapter-edge"}), *lint(roadmap, policy)] == []
+
+
+def test_each_condition_of_a_leaf_is_named() -> None:
+    roadmap = README.partition("\n## Roadmap\n")[2].partition("\n## In CI\n")[0]
+    assert [name for name in JUDGES if f"`{name}`" not in roadmap] == []
+
+
 def test_each_kind_is_explained() -> None:
     policies = README.partition("\n## Policies\n")[2].partition("\n## ")[0]
     assert sorted(re.findall(r"^- `([a-z]+)`:", policies, re.MULTILINE)) == sorted(known_kinds())
 
 
-@pytest.mark.parametrize("code", sorted(set(re.findall(r"`([A-Z]{3,})`", README)) - {"ARCHGATE"}))
+@pytest.mark.parametrize("code", sorted(set(re.findall(r"`([A-Z_]{3,})`", README)) - {"ARCHGATE", *STATES}))
 def test_each_code_can_be_explained(code: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["explain", code]) == 0
     assert capsys.readouterr().out.startswith(code)

@@ -216,6 +216,14 @@ def _parse_index(output: bytes) -> list[IndexEntry]:
     return [entries[raw] for raw in sorted(entries)]
 
 
+def is_bare(folder: Path) -> bool:
+    """Whether a folder lies in a repository that has no work tree around it, by what git itself looks for."""
+    return any(
+        (one / "HEAD").is_file() and (one / "objects").is_dir() and (one / "refs").is_dir()
+        for one in (folder, *folder.parents)
+    )
+
+
 def _read_layout(root: Path) -> Layout | None:
     questions = ["--show-toplevel", "--git-common-dir", "--git-path", "objects", "--git-path", "index"]
     try:

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 
 from msgspec import Struct
 
-from archgate.report.plain import document
+from archgate.report.plain import document, number_of
 from archgate.report.quoting import Quote
 
 SHOWN = 5
@@ -40,14 +40,14 @@ def render_verified(documents: Sequence[Document]) -> str:
     """Each stale figure with its place, or that there is none."""
     stale = list(_stale(documents))
     figures = sum(len(one.figures) for one in documents)
-    held = f"{_counted(figures, 'figure')} in {_counted(len(documents), 'document')}"
+    held = f"{number_of(figures, 'figure')} in {number_of(len(documents), 'document')}"
     tail = f"FAIL: {len(stale)} of {held} stale; run: archgate docs write" if stale else f"PASS: {held} up to date"
     return document([*(f"STALE  {line}" for line in stale), tail])
 
 
 def render_written(documents: Sequence[Document]) -> str:
     """The documents that were written, and how many figures in each."""
-    lines = [f"wrote {one.path}: {_counted(len(one.stale), 'figure')}" for one in documents if one.stale]
+    lines = [f"wrote {one.path}: {number_of(len(one.stale), 'figure')}" for one in documents if one.stale]
     return document(lines or ["nothing to write"])
 
 
@@ -63,7 +63,3 @@ def _stale(documents: Sequence[Document]) -> Iterator[str]:
         for stated in one.stale:
             said = stated.quote.said or "nothing"
             yield f"{one.path}:{stated.quote.line}: `{stated.quote.asked}` is {stated.is_}, the document says {said}"
-
-
-def _counted(number: int, what: str) -> str:
-    return f"{number} {what}{'s' * (number != 1)}"

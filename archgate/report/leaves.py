@@ -6,7 +6,7 @@ from msgspec import Struct, field
 
 from archgate.policy.roadmap_terms import LeafTerms, State
 from archgate.report.encode import SCHEMA, to_json
-from archgate.report.plain import document
+from archgate.report.plain import document, number_of
 from archgate.report.table import table
 from archgate.roadmap.dependencies import Dependencies
 from archgate.roadmap.document import Command, Evidence, Leaf, Matrix, Parent, Record, Roadmap, Section, Term
@@ -111,7 +111,7 @@ def render_list(catalogue: Catalogue, form: str) -> str:
     if form == "json":
         return to_json(ListDocument(SCHEMA, tuple(rows)))
     cells = [[row.stage, row.id, row.state, ", ".join(row.depends) or "-", row.title] for row in rows]
-    count = f"{len(rows)} leaves in {len(catalogue.roadmap.stages)} stages"
+    count = f"{number_of(len(rows), 'leaf', 'leaves')} in {number_of(len(catalogue.roadmap.stages), 'stage')}"
     return document([*table(["stage", "leaf", "state", "depends", "title"], cells), count])
 
 

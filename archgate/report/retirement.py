@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 
-from archgate.report.plain import document
+from archgate.report.plain import document, number_of
 from archgate.roadmap.retiring.diff import diff_lines
 from archgate.roadmap.retiring.retirement import Retirement, Sight
 
@@ -17,10 +17,10 @@ def _lines(retirement: Retirement) -> Iterator[str]:
     yield from _listed("REFUSED", retirement.refused)
     yield from _listed("SEEN", retirement.seen)
     if retirement.apart:
-        yield f"{_counted(retirement.apart, 'file')} apart from the host import what goes, and are left as they are"
-    files = _counted(len(retirement.rewrites), "file")
+        yield f"{number_of(retirement.apart, 'file')} apart from the host import what goes, and are left as they are"
+    files = number_of(len(retirement.rewrites), "file")
     if retirement.refused:
-        yield f"REFUSED: nothing was written, {_counted(len(retirement.refused), 'use')} cannot be rewritten"
+        yield f"REFUSED: nothing was written, {number_of(len(retirement.refused), 'use')} cannot be rewritten"
     elif retirement.written:
         yield f"wrote {files}"
     else:
@@ -31,7 +31,3 @@ def _listed(sign: str, sights: Sequence[Sight]) -> Iterator[str]:
     for sight in sights:
         place = f"{sight.path}:{sight.line}" if sight.line else sight.path
         yield f"{sign}  {place}: {sight.message}"
-
-
-def _counted(number: int, noun: str) -> str:
-    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"

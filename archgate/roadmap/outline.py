@@ -46,16 +46,24 @@ def stage_headings(known: Collection[str]) -> Begins:
     return begins
 
 
-def stop_headings(vocabulary: Vocabulary) -> Begins:
-    """Which headings are of the goal's stop conditions."""
-    return lambda heading: bool(vocabulary.means(heading.text, "stop"))
+def stops_of(blocks: Sequence[Block], vocabulary: Vocabulary, known: Collection[str]) -> Iterator[Stop]:
+    """The goal's stop conditions: the items of lists under a heading that says so, down to the next stage or leaf.
 
+    `known` are the ids of stages that leaves begin with.
+    """
+    is_of_stage = stage_headings(known)
 
-def stops_of(part: Part) -> Iterator[Stop]:
-    """The stop conditions in a part: the items of its lists."""
-    for block in part.blocks:
-        if isinstance(block, Item):
-            yield Stop(" ".join(block.text.split()), bool(block.ticked), block.line)
+    def is_of_stop(heading: Heading) -> bool:
+        return bool(vocabulary.means(heading.text, "stop"))
+
+    def begins(heading: Heading) -> bool:
+        return is_of_stop(heading) or is_of_stage(heading) or is_of_leaf(heading)
+
+    for part in parts_of(blocks, begins):
+        if is_of_stop(part.heading):
+            for block in part.blocks:
+                if isinstance(block, Item):
+                    yield Stop(" ".join(block.text.split()), bool(block.ticked), block.line)
 
 
 def exits_of(blocks: Sequence[Block], vocabulary: Vocabulary, *names: str) -> Iterator[Exit]:

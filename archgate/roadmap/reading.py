@@ -10,7 +10,7 @@ from archgate.policy.roadmap_terms import Words
 from archgate.roadmap.blocks import Block, Paragraph, Table, read_blocks
 from archgate.roadmap.document import Claim, Fault, Leaf, Parent, Roadmap, Section, Stage
 from archgate.roadmap.identifiers import leading_leaves, stage_heading, stage_of
-from archgate.roadmap.outline import Part, exits_of, is_of_leaf, parts_of, stage_headings, stop_headings, stops_of
+from archgate.roadmap.outline import Part, exits_of, is_of_leaf, parts_of, stage_headings, stops_of
 from archgate.roadmap.phases import read_phases
 from archgate.roadmap.sections import ReadSection, merged, read_section
 from archgate.roadmap.tables import LeafTable, leaf_table, leaves_of, statuses_of
@@ -89,9 +89,7 @@ class _Reader:
             leaves=tuple(leaves),
             parents=tuple(self._parents(above, listed, sections)),
             start=tuple(exits_of(self.blocks, self.vocabulary, "start")),
-            stops=tuple(
-                stop for part in parts_of(self.blocks, stop_headings(self.vocabulary)) for stop in stops_of(part)
-            ),
+            stops=tuple(stops_of(self.blocks, self.vocabulary, known)),
             statuses=self._statuses(),
             faults=tuple(sorted(self.faults)),
         )

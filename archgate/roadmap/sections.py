@@ -56,7 +56,7 @@ class _Reader:
         """The next block."""
         if isinstance(block, Heading):
             self._begin(block.text, block.line)
-        elif isinstance(block, Paragraph) and block.strong and "\n" not in block.text:
+        elif isinstance(block, Paragraph) and self._is_label(block):
             if not self._labelled(block.text, block.line):
                 self._begin(block.text, block.line)
         elif isinstance(block, Paragraph | Item):
@@ -66,6 +66,12 @@ class _Reader:
                 self.commands.extend(commands_in(block))
         else:
             self._table(block)
+
+    def _is_label(self, block: Paragraph) -> bool:
+        """Whether a paragraph is a line in bold, or a known label alone; a state's name alone is a state."""
+        if "\n" in block.text:
+            return False
+        return block.strong or bool(self._meaning(block.text) and not self.vocabulary.state(block.text))
 
     def _lines(self, block: Paragraph | Item) -> None:
         for number, text in enumerate(block.text.split("\n")):
@@ -85,10 +91,10 @@ class _Reader:
             self.records.append(Record(date_in(label), "", line))
 
     def _labelled(self, text: str, line: int) -> bool:
-        """Take a line such as `Status: VERIFIED`; whether it is one."""
+        """Take a line such as `Status: VERIFIED`, or `Acceptance:` with all of it below; whether it is one."""
         label, colon, rest = text.replace("：", ":", 1).partition(":")
         name = self._meaning(label) if colon and len(label) < 60 else ""
-        if not name or (name not in ("state", "depends", "done") and not rest.strip()):
+        if not name:
             return False
         self._begin(label, line)
         if rest.strip():

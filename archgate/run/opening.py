@@ -22,7 +22,7 @@ from archgate.host.configuration import (
     read_configuration,
 )
 from archgate.host.errors import InputError, invalid
-from archgate.host.git import Git
+from archgate.host.git import Git, is_bare
 from archgate.host.tree import CommitTree, DiskTree, Tree
 from archgate.index.module import ModuleIndex, Unreadable
 from archgate.measure import known_kinds
@@ -65,10 +65,21 @@ class Ground(Struct, frozen=True):
 @contextmanager
 def stand(options: Options) -> Iterator[Ground]:
     """The ground of `options.folder`. The cache is open as long as the context is."""
-    root = find_root(options.folder)
+    root = _root(options.folder)
     git = Git.find(root)
     with _without_collection(), knowing(root, git, options) as hosts:
         yield Ground(root, git, hosts)
+
+
+def _root(folder: Path) -> Path:
+    """The root of the host; a clone without a work tree has none to look at."""
+    try:
+        return find_root(folder)
+    except InputError:
+        if is_bare(folder):
+            message = "this is a bare repository: there is no work tree to judge"
+            raise invalid(message, "clone it, or see: git worktree add", code="UNREADABLE") from None
+        raise
 
 
 @contextmanager

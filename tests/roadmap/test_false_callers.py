@@ -20,6 +20,10 @@ NEW = "def fetch():\n    return 2\n"
 Files = Mapping[str, str | None]
 
 
+def running(*lines: str) -> str:
+    return "def run():\n" + "".join(f"    {line}\n" for line in lines) + "    return 1\n"
+
+
 def main(*lines: str) -> str:
     return "from app.feed import load\n" + "".join(f"{line}\n" for line in lines) + "\ndef run():\n    return load()\n"
 
@@ -107,6 +111,22 @@ ALONE: dict[str, tuple[Files, list[str]]] = {
     "called after a false `and`": (
         {"app/new.py": NEW, "app/main.py": main("from app.new import fetch", "x = False and fetch()")},
         ["app.new:fetch"],
+    ),
+    "said and not called": (
+        {"app/new.py": NEW, "app/main.py": running("from app.new import fetch", "fetch")},
+        ["app.new:fetch"],
+    ),
+    "said through its module": (
+        {"app/new.py": NEW, "app/main.py": running("import app.new", "app.new.fetch")},
+        ["app.new:fetch"],
+    ),
+    "given to a local that nothing reads": (
+        {"app/new.py": NEW, "app/main.py": running("from app.new import fetch", "_ = fetch")},
+        ["app.new:fetch"],
+    ),
+    "the type of a local that nothing reads": (
+        {"app/ports.py": PORT, "app/main.py": running("from app.ports import Port", "one: Port")},
+        ["app.ports:Port"],
     ),
     "named in a comment": ({"app/new.py": NEW, "app/main.py": main("# fetch() of app.new:fetch")}, ["app.new:fetch"]),
     "named in a docstring": (
@@ -225,6 +245,14 @@ CALLED: dict[str, Files] = {
         "app/new.py": NEW,
         "app/main.py": "from app.new import fetch\n\ndef run():\n    def inner():\n        return fetch()\n"
         "    return inner\n",
+    },
+    "through a local": {
+        "app/new.py": NEW,
+        "app/main.py": running("from app.new import fetch", "call = fetch", "call()"),
+    },
+    "through a local of what is around": {
+        "app/new.py": NEW,
+        "app/main.py": "from app.new import fetch\n\ndef run():\n    call = fetch\n    return lambda: call()\n",
     },
     "through a table": {
         "app/new.py": NEW,

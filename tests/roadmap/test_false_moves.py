@@ -61,6 +61,11 @@ CASES: dict[str, tuple[Mapping[str, str | None], bool]] = {
         {**GONE, "app/net/http.py": CLIENT + HELP, "tests/test_a.py": "x = 1\n", "README.md": "# Moved\n"},
         True,
     ),
+    "and a constant beside it that nothing uses": (
+        {**GONE, "app/net/http.py": "SECONDS = 5\nWAYS: list = ['a', -1]\n" + CLIENT + HELP},
+        True,
+    ),
+    "and something that runs beside it": ({**GONE, "app/net/http.py": CLIENT + HELP + "\nprint(Client())\n"}, False),
     "and changed": ({**GONE, "app/net/http.py": CLIENT.replace("one()", "two()") + HELP}, False),
     "and one more edge": (
         {**GONE, "app/net/http.py": "import app.adapters.store\n" + CLIENT + HELP},

@@ -160,7 +160,10 @@ LEAVES: dict[str, Story] = {
             said(("Keys | PLANNED | S1-L1 | each clock has", "Keys | VERIFIED | S1-L1 | some clocks have")),
             said((BELLS, f"{BELLS}\n### S1-L2 Keys\n\n**Acceptance**\n\n```sh\npytest\n```\n\n{RECORD}\n")),
         ),
-        ["LEAF_RESCOPED S1-L2|done", "LEAF_STATE S1-L2|debt", "LEAF_STATE S1-L2|depends"],
+        [
+            *("LEAF_RESCOPED S1-L2|done", "LEAF_STATE S1-L2|debt"),
+            *("LEAF_STATE S1-L2|depends", "LEAF_STATE S1-L2|gate"),
+        ],
     ),
     "the outcome after ACTIVE": ((said(("All bells", "Some bells")),), ["LEAF_RESCOPED S1-L1|outcome"]),
     "layout and markup": (

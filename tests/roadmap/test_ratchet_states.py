@@ -1,6 +1,6 @@
 """States against base, and what git, debt and measured conditions say of them."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 import pytest
@@ -13,7 +13,11 @@ from archgate.roadmap.trial import Word
 from archgate.run.opening import Options, open_case, stand
 from tests.gate.repository import Repository
 from tests.gate.steps import Step, apply, delete, git, land, meanwhile, replace, write
-from tests.roadmap.change_story import DOCUMENT, EDGE, FILES, PLAN, SOURCE, asked, begin, blocking, decided, said
+from tests.roadmap import change_story
+from tests.roadmap.change_story import DOCUMENT, EDGE, PLAN, POLICY, SOURCE, asked, blocking, decided, said
+
+FILES = {**change_story.FILES, POLICY: change_story.ROADMAP.replace('retires = ["app.b"]', "retires = []")}
+"""The host, and a leaf that has nothing more to remove before it is done."""
 
 RECORD = "**Verification (2024-05-06)**\n\n- 12 passed\n\n"
 RUNG = said(("Bells | ACTIVE", "Bells | VERIFIED"), ("`ACTIVE`", "`VERIFIED`"), ("**Outcome**", f"{RECORD}**Outcome**"))
@@ -23,10 +27,25 @@ PUT_OFF = said(("Bells | ACTIVE", "Bells | PLANNED"), ("`ACTIVE`", "`PLANNED`"))
 BIND = replace(EDGE, 'to = "app.a"\nowner', 'to = "app.a"\nleaf = "S1-L1"\nowner')
 Story = tuple[tuple[Step, ...], list[str]]
 
+
+def begin(folder: Path, files: Mapping[str, str] = FILES) -> Repository:
+    """The host on `main`, and the branch `work` on top."""
+    return change_story.begin(folder, files)
+
+
+ROPES = said(
+    ("| S1-L2 Keys", "| S1-L3 Ropes | VERIFIED | none | x |\n| S1-L2 Keys"),
+    ("\n### S2: Time", f"\n### S1-L3 Ropes\n\n**Acceptance**\n\n```sh\npytest\n```\n\n{RECORD}\n### S2: Time"),
+)
+"""A new leaf that claims to be verified."""
 STATES: dict[str, Story] = {
     "raised, with commands and a record": ((RUNG,), []),
     "raised, without a record": ((SILENT,), ["EVIDENCE_MISSING S1-L1|raised"]),
     "raised, with debt": ((RUNG, BIND), ["LEAF_STATE S1-L1|debt"]),
+    "raised, with something put off": (
+        (RUNG, write("app/pkg/c.py", "VALUE = 1  # TODO: ring\n")),
+        ["LEAF_STATE S1-L1|gate"],
+    ),
     "raised in the table alone": (
         (said(("Bells | ACTIVE", "Bells | VERIFIED"), ("**Outcome**", f"{RECORD}**Outcome**")),),
         ["LEAF_STATE S1-L1|section"],
@@ -34,7 +53,18 @@ STATES: dict[str, Story] = {
     "raised in the section alone": ((said(("`ACTIVE`", "`VERIFIED`")),), ["LEAF_STATE S1-L1|section"]),
     "added as done": (
         (said(("| S1-L2 Keys", "| S1-L3 Ropes | VERIFIED | none | x |\n| S1-L2 Keys")),),
-        ["EVIDENCE_MISSING S1-L3|verified"],
+        ["EVIDENCE_MISSING S1-L3|verified", "LEAF_STATE S1-L3|gate"],
+    ),
+    "a leaf of which the policy says nothing, with nothing done": (
+        (ROPES,),
+        ["LEAF_STATE S1-L3|gate"],
+    ),
+    "a leaf of which the policy says nothing, done": (
+        (
+            SOURCE,
+            ROPES,
+        ),
+        [],
     ),
     "fallen back": ((land(RUNG), BACK), ["LEAF_STATE S1-L1|fall-back"]),
     "fallen back by decision": ((land(RUNG), BACK, decided("fall-back", "S1-L1")), []),
@@ -273,7 +303,7 @@ def test_debt_of_a_leaf_that_is_delivered(tmp_path: Path) -> None:
     assert "LEAF_STATE S1-L2|debt edge" in blocking(repository.check())
 
 
-VACUOUS = asked(('retires = ["app.b"]', "retires = []"), ("[[leaf]]", 'compat = ["app.gone"]\n\n[[leaf]]'))
+VACUOUS = asked(("[[leaf]]", 'compat = ["app.gone"]\n\n[[leaf]]'))
 
 
 def test_a_selector_of_base_that_matches_nothing_is_not_inherited(tmp_path: Path) -> None:
@@ -385,10 +415,8 @@ def test_a_document_of_base_that_cannot_be_read_is_replaced_by_an_older_one(tmp_
 
 
 def test_the_first_roadmap_has_nothing_to_be_held_against(tmp_path: Path) -> None:
-    repository = begin(
-        tmp_path, {path: text for path, text in FILES.items() if path not in (DOCUMENT, "policies/roadmap.toml")}
-    )
-    apply(repository, [write(path, FILES[path]) for path in (DOCUMENT, "policies/roadmap.toml")])
+    repository = begin(tmp_path, {path: text for path, text in FILES.items() if path not in (DOCUMENT, POLICY)})
+    apply(repository, [write(path, FILES[path]) for path in (DOCUMENT, POLICY)])
     run = repository.check()
     assert (run.exit, "roadmap: adopting: base has none to be compared with" in run.report["notes"]) == (0, True), run
     delete("policies/roadmap.toml")(repository)

@@ -42,6 +42,17 @@ def test_parts_in_bold_and_in_headings() -> None:
     assert found.evidence.commits == ("3f9ab01c",)
 
 
+def test_parts_with_plain_labels() -> None:
+    found = section(
+        "Outcome:\n\nThey tick.\n\nExcluded：\n- bells\n\nAcceptance:\n\n```sh\npytest -q\n```\n\n"
+        "Acceptance matrix\n\n| Case | Shown |\n|---|---|\n| a | b |\n\nVerification (2024-05-06)\n\n- 12 passed"
+    )
+    assert (found.outcome, found.excluded) == ("They tick.", "bells")
+    assert [command.text for command in found.commands] == ["pytest -q"]
+    assert [matrix.kind for matrix in found.matrices] == ["acceptance"]
+    assert [(record.date, record.text) for record in found.records] == [("2024-05-06", "12 passed")]
+
+
 RECORDS = {
     "**Local verification (2024-05-06)**\n\n- 12 passed\n- lint clean": [("2024-05-06", "12 passed\nlint clean")],
     "**验证记录（2024年5月6日）**\n\n全部通过": [("2024-05-06", "全部通过")],

@@ -40,6 +40,12 @@ def test_exit_conditions(text: str) -> None:
     assert [one.text for one in stage.exits] == ["no edge is left", "all is green"]
 
 
+@pytest.mark.parametrize("heading", ["### S1: Clocks", "### S1-L1 Clocks"])
+def test_stop_conditions_end_where_a_stage_or_leaf_begins(heading: str) -> None:
+    text = f"## Stop conditions\n\n### Edges\n\n- [ ] no edge\n\n{heading}\n\n- it was tried\n\n{ROW}"
+    assert [stop.text for stop in read(text).stops] == ["no edge"]
+
+
 @pytest.mark.parametrize("heading", ["## Stop conditions", "## 2. Final stop conditions", "## 4. 最终停止条件"])
 def test_stop_conditions(heading: str) -> None:
     text = f"{heading}\n\n- [ ] no **edge**\n- [x] all green\n- never\n\n## Other\n\n- [ ] no stop\n\n{ROW}"

@@ -68,3 +68,11 @@ def test_a_repository_in_a_repository_is_its_own(sample: Repository) -> None:
         sample.write(path, text)
     sample.git("init", "--quiet", "app")
     assert "is configured too" not in sample.archgate("check", "--unprotected", folder="app").stdout
+
+
+@pytest.mark.parametrize("command", [("check",), ("leaf", "gate", "S1-L1"), ("roadmap", "lint")])
+def test_a_bare_repository_has_nothing_to_judge(sample: Repository, command: tuple[str, ...]) -> None:
+    sample.git("clone", "--quiet", "--bare", ".", "../bare.git")
+    run = sample.archgate(*command, folder="../bare.git")
+    assert run.exit == 3, run
+    assert "this is a bare repository" in run.stdout + run.stderr

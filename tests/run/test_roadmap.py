@@ -52,6 +52,8 @@ def test_leaves_are_listed(host: Host) -> None:
     assert leaves[0] == {"id": "S0-L1", "title": "时钟", "stage": "S0", "state": "DELIVERED", "depends": []}
     assert [leaf["depends"] for leaf in leaves] == [[], ["S0"], ["S1"], ["S1-L1", "S0-L1"]]
     assert "4 leaves in 2 stages" in host.run("leaf", "list").out
+    put(host, "docs/roadmap.md", rows("S1-L1 Bells | PLANNED | none | x"))
+    assert host.run("leaf", "list").out.endswith("\n1 leaf in 1 stage\n")
 
 
 def test_what_is_next(host: Host) -> None:

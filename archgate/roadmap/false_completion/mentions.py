@@ -36,8 +36,10 @@ class Defined(Struct):
 
 
 class _Frame(Struct):
-    """A function around: the names that it binds, by what."""
+    """A function around, by its name: the names that it reads, and those that it binds, by what."""
 
+    place: str
+    read: set[str]
     bound: set[str]
     imports: Mapping[str, list[Import]]
     definitions: dict[str, str]
@@ -93,13 +95,23 @@ class Mentions:
         sheet = self._sheet(place)
         annotation = statement.annotation if isinstance(statement, ast.AnnAssign) else None
         passed_over = set(ast.walk(annotation)) if annotation else set()
-        if isinstance(statement, ast.Expr) and isinstance(statement.value, ast.Constant):
+        if self._is_idle(statement, place):
             return
         for node in header(statement):
             if node not in passed_over:
                 self._mention(node, sheet, sheet.names)
         if annotation:
             self._annotate(annotation, sheet)
+
+    def _is_idle(self, statement: ast.stmt, place: str) -> bool:
+        """Whether a statement only says a name, or gives it to a local that nothing reads."""
+        if isinstance(statement, ast.Expr):
+            return isinstance(statement.value, ast.Constant | ast.Name) or bool(self._resolved(dotted(statement.value)))
+        if isinstance(statement, ast.Assign | ast.AnnAssign) and self._frames and self._frames[-1].place == place:
+            targets = statement.targets if isinstance(statement, ast.Assign) else [statement.target]
+            unread = all(isinstance(one, ast.Name) and one.id not in self._frames[-1].read for one in targets)
+            return unread and (statement.value is None or bool(dotted(statement.value)))
+        return False
 
     def _mention(self, node: ast.AST, sheet: Sheet, into: set[Node]) -> None:
         if isinstance(node, ast.Constant) and isinstance(node.value, str):
@@ -141,7 +153,7 @@ class Mentions:
         bound = {one.arg for one in every if one} | {text for statement in inside for text in _stored(statement)}
         below = {one.name: f"{name}.{one.name}" for one in inside if isinstance(one, Function | ast.ClassDef)}
         around, self._around = self._around, {}
-        with self._frame(_Frame(bound, dict(self._bound_imports(inside)), below)):
+        with self._frame(_Frame(name, _read(function), bound, dict(self._bound_imports(inside)), below)):
             self._block(function.body, name)
         self._around = around
 
@@ -285,6 +297,17 @@ def _within(body: Sequence[ast.stmt]) -> Iterator[ast.AST]:
             stack += node.decorator_list
         elif not isinstance(node, ast.Lambda):
             stack += ast.iter_child_nodes(node)
+
+
+def _read(function: Function) -> set[str]:
+    """The names that a function reads, or has from around it."""
+    found: set[str] = set()
+    for node in ast.walk(function):
+        if isinstance(node, ast.Name) and not isinstance(node.ctx, ast.Store):
+            found.add(node.id)
+        elif isinstance(node, ast.Global | ast.Nonlocal):
+            found.update(node.names)
+    return found
 
 
 def _binds(node: ast.AST) -> Iterator[str]:

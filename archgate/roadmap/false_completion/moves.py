@@ -12,8 +12,11 @@ from archgate.roadmap.false_completion.change import Change
 from archgate.roadmap.false_completion.substance import worth_of
 from archgate.roadmap.runnable import Function, dotted
 
-Print = tuple[str, str]
-"""A definition without its place: its name, and what it says once names of moved modules are made equal."""
+Said = tuple[str, str, bool]
+"""A statement: the group of modules that it stands in, what it says once names of moved modules are made equal, and
+whether it is a constant, which by itself does nothing.
+"""
+_LITERAL = (ast.Constant, ast.Tuple, ast.List, ast.Set, ast.Dict, ast.UnaryOp, ast.unaryop, ast.expr_context)
 
 
 def only_moved(change: Change) -> Iterator[Finding]:
@@ -23,7 +26,7 @@ def only_moved(change: Change) -> Iterator[Finding]:
         return
     groups = _groups(change, code)
     moved = {name: group for name, group in groups.items() if name != group}
-    if not moved or _said(change, change.before, code, groups) != _said(change, change.now, code, groups):
+    if not moved or not _says_the_same(change, code, groups):
         return
     if _edges(change.host_before, groups) != _edges(change.host, groups) or _has_fewer_facts(change):
         return
@@ -65,10 +68,16 @@ def _definitions(host: HostIndex, change: Change, code: list[str]) -> dict[str, 
     return found
 
 
-def _said(change: Change, tree: Tree, code: list[str], groups: Mapping[str, str]) -> Counter[str]:
+def _says_the_same(change: Change, code: list[str], groups: Mapping[str, str]) -> bool:
+    """Whether every statement is there as before; constants may have come, since those that were there use none."""
+    before, now = (_said(change, tree, code, groups) for tree in (change.before, change.now))
+    return before <= now and all(is_constant for *_, is_constant in now - before)
+
+
+def _said(change: Change, tree: Tree, code: list[str], groups: Mapping[str, str]) -> Counter[Said]:
     """Every statement of the changed files, imports aside, by the group that it stands in."""
     host = change.host_before if tree is change.before else change.host
-    found: Counter[str] = Counter()
+    found: Counter[Said] = Counter()
     for path, module in change.modules(host, code).items():
         parsed = change.parsed(tree, path)
         if parsed is None:
@@ -76,8 +85,18 @@ def _said(change: Change, tree: Tree, code: list[str], groups: Mapping[str, str]
         plain = _Plain(host, module, parsed, groups)
         for statement in parsed.body:
             if not isinstance(statement, ast.Import | ast.ImportFrom) and not _is_text(statement):
-                found[f"{groups.get(module, module)}|{plain.print(statement)}"] += 1
+                found[groups.get(module, module), plain.print(statement), _is_constant(statement)] += 1
     return found
+
+
+def _is_constant(statement: ast.stmt) -> bool:
+    """Whether a statement gives names to a literal, or does nothing at all."""
+    if isinstance(statement, ast.Assign | ast.AnnAssign):
+        targets = statement.targets if isinstance(statement, ast.Assign) else [statement.target]
+        return all(isinstance(one, ast.Name) for one in targets) and all(
+            isinstance(node, _LITERAL) for node in ast.walk(statement.value or ast.Constant(None))
+        )
+    return isinstance(statement, ast.Pass)
 
 
 def _is_text(statement: ast.stmt) -> bool:
