@@ -12,6 +12,8 @@ _LENGTH = {"line-length": 88}
 """The limits that hold where nothing is said."""
 _BY_LENGTH = ("E501", "W505")
 """The rules that `line-length` is a limit for."""
+_EVERY_FILE = frozenset(["include"])
+"""What is given up where `include` names the files to look at."""
 
 Tables = Mapping[str, Mapping[str, Any]]
 """Ruff's tables by the path of their file."""
@@ -44,7 +46,8 @@ def _of(chain: list[Mapping[str, Any]]) -> Strictness:
         limits.update(_limits(table))
     if not any(covers(codes or (), code) and not covers(ignored, code) for code in _BY_LENGTH):
         del limits["line-length"]
-    return Strictness(codes=codes, limits=limits)
+    chooses = any("include" in table for table in tables)
+    return Strictness(codes=codes, switches=frozenset() if chooses else _EVERY_FILE, limits=limits)
 
 
 def _gathered(tables: Sequence[Mapping[str, Any]], keys: Sequence[str]) -> list[str]:

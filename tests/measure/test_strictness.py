@@ -16,6 +16,8 @@ SELECTS = "[tool.ruff.lint]\nselect = ['E', 'F', 'B']\n"
     ("idea", "before", "now", "expected"),
     [
         ("nothing", {"pyproject.toml": SELECTS}, {"pyproject.toml": SELECTS}, []),
+        ("some files only", {"ruff.toml": ""}, {"ruff.toml": "include = ['app/m.py']"}, ["include"]),
+        ("every file again", {"ruff.toml": "include = ['app/m.py']"}, {"ruff.toml": ""}, []),
         ("fewer codes", {"ruff.toml": "lint.select = ['E', 'B']"}, {"ruff.toml": "lint.select = ['E']"}, ["select:B"]),
         ("more codes", {"ruff.toml": "lint.select = ['E']"}, {"ruff.toml": "lint.select = ['E', 'B']"}, []),
         ("a wider code", {"ruff.toml": "lint.select = ['E501']"}, {"ruff.toml": "lint.select = ['E']"}, []),
