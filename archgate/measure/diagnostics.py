@@ -17,6 +17,7 @@ from archgate.measure.fault import Unmeasured
 from archgate.measure.job import Adapter, Job
 from archgate.measure.placing import subject_of
 from archgate.measure.readings import GENERATION, Reading, Row, digest, keep, kept
+from archgate.measure.strictness import Strictness, laxer
 from archgate.measure.unexamined import NOT_EXAMINED, unexamined
 
 Level = Literal["error", "none", "note", "warning"]
@@ -123,6 +124,11 @@ class Diagnostics(MarkedKind):
             "python": measure.python,
         }
 
+    def laxer(self, before: View, before_scope: Any, now: View, scope: Any) -> Iterable[str]:
+        if before_scope.tool != scope.tool:
+            return ()
+        return laxer(_strictness(before, before_scope), _strictness(now, scope))
+
     def trusts(self, scope: Any) -> frozenset[str]:
         return frozenset(scope.plugins)
 
@@ -185,6 +191,15 @@ def _measure(host: HostIndex, bench: Bench | None, scope: Any) -> Measure:
     except Unmeasured as fault:
         reading = Reading(fault=str(fault))
     return Measure(reading, version, configuration, python)
+
+
+def _strictness(view: View, scope: Any) -> Mapping[str, Strictness]:
+    if view.bench is None:
+        return {}
+    try:
+        return _adapter(scope.tool).strictness(Job(scope, view.bench, view.host.universe))
+    except Unmeasured:
+        return {}
 
 
 def _keys(job: Job) -> Mapping[str, str]:

@@ -19,6 +19,7 @@ from archgate.measure.job import Job, failed, list_in_file, names_below
 from archgate.measure.mypy_configuration import MypyConfiguration, read_configuration
 from archgate.measure.process import Call, Outcome, run
 from archgate.measure.readings import Reading, Row, digest
+from archgate.measure.strictness import Strictness
 from archgate.measure.surroundings import running_python, surroundings
 
 _PASSED_OVER = ("__pycache__", "site-packages", "node_modules")
@@ -61,6 +62,9 @@ class Mypy:
 
     def inputs(self, job: Job) -> Mapping[str, Any]:
         return surroundings(job)
+
+    def strictness(self, job: Job) -> Mapping[str, Strictness]:
+        return {"": Strictness(switches=read_configuration(job).switches)}
 
     def read(self, job: Job, tool: Tool) -> Reading:
         configuration = read_configuration(job)

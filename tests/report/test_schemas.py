@@ -102,7 +102,9 @@ def test_a_policy_of_each_kind(kind: str) -> None:
 
 def test_every_kind_has_a_schema() -> None:
     schema = json.loads(schemas.render("policy"))
-    assert {f"#/$defs/policy-{kind}" for kind in (*known_kinds(), "roadmap")} == {one["$ref"] for one in schema["oneOf"]}
+    assert {f"#/$defs/policy-{kind}" for kind in (*known_kinds(), "roadmap")} == {
+        one["$ref"] for one in schema["oneOf"]
+    }
     assert len(json.loads(schemas.render("decision"))["oneOf"]) == len(TERMS)
 
 
