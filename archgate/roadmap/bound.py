@@ -5,7 +5,6 @@ from collections.abc import Iterator
 from msgspec import Struct
 
 from archgate.facts.fact import Item
-from archgate.gate.allowance import allowances
 from archgate.gate.case import Case
 from archgate.host.commits import all_touching
 from archgate.host.configuration import has_configuration
@@ -13,6 +12,7 @@ from archgate.host.errors import InputError
 from archgate.host.git import Git
 from archgate.host.tree import CommitTree
 from archgate.policy.law import Law, read_law
+from archgate.roadmap.bonds import bonds_of
 
 
 class Bound(Struct, frozen=True):
@@ -81,10 +81,9 @@ def _law_at(case: Case, commit: str) -> Law | None:
 
 
 def _of(case: Case, law: Law, leaf: str) -> Iterator[Bound]:
-    for rule, policy in law.policies.items():
-        for allowance in allowances(policy, case.kinds[policy.kind]):
-            if allowance.section == "debt" and binds(allowance.leaf, leaf):
-                yield Bound(rule, policy.kind, allowance.item.subject, allowance.item.object, _parts(allowance.item))
+    for bond in bonds_of(law, case.kinds):
+        if binds(bond.leaf, leaf):
+            yield Bound(bond.rule, bond.kind, bond.item.subject, bond.item.object, _parts(bond.item))
 
 
 def _parts(item: Item) -> tuple[tuple[str, int], ...]:

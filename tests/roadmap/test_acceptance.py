@@ -2,11 +2,12 @@
 
 import io
 import os
+import shutil
 import signal
 import subprocess
 import sys
 import time
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
 
 import pytest
@@ -182,6 +183,53 @@ def test_commands_that_prove(tmp_path: Path, case: str) -> None:
     assert answer(made, asked(run=False, prove=True), command).verdict == "not asked"
     assert answer(made, asked(prove=True), command).verdict == word
     assert len(made.git("worktree", "list").splitlines()) == 1
+
+
+NEW_TESTS = {
+    "of what is new": ("from app.new import x\n\ndef test_a(): assert x == 1\n", "holds"),
+    "of nothing": ("def test_a(): assert int('1')\n", "fails"),
+}
+
+
+@pytest.mark.parametrize("case", NEW_TESTS)
+def test_a_new_test_proves_by_what_it_asserts(tmp_path: Path, case: str) -> None:
+    """It is laid over the tree before the leaf: not being there yet is no proof."""
+    source, word = NEW_TESTS[case]
+    command = f"{PYTEST}/test_new.py"
+    made = host(tmp_path, command, files={"tests/__init__.py": ""})
+    put(made, {"app/new.py": "x = 1\n", "tests/test_new.py": source})
+    made.commit("the leaf")
+    assert answer(made, asked(prove=True), command).verdict == word
+
+
+def put_file(path: Path) -> None:
+    path.parent.mkdir(parents=True)
+    path.touch()
+
+
+IN_THE_WAY: dict[str, Callable[[Path, Path], object]] = {
+    "a link out of the tree": lambda tests, outside: tests.symlink_to(outside),
+    "a file": lambda tests, _: tests.write_text("x"),
+    "a folder": lambda tests, _: put_file(tests / "test_new.py" / "kept"),
+}
+
+
+@pytest.mark.parametrize("case", IN_THE_WAY)
+def test_what_stands_in_the_way_of_a_test_goes(tmp_path: Path, case: str) -> None:
+    command, outside = "test -f tests/test_new.py -a -f app/new.py", tmp_path / "outside"
+    outside.mkdir()
+    made = host(tmp_path, command)
+    IN_THE_WAY[case](made.root / "tests", outside)
+    (outside / "kept").touch()
+    made.commit("before")
+    made.git("branch", "--force", "main")
+    made.git("clean", "-qfdx")
+    made.git("rm", "-rq", "--ignore-unmatch", "tests")
+    shutil.rmtree(made.root / "tests", ignore_errors=True)
+    put(made, {"app/new.py": "x = 1\n", "tests/test_new.py": "x = 1\n"})
+    made.commit("the leaf")
+    assert answer(made, asked(prove=True), command).verdict == "holds"
+    assert [one.name for one in outside.iterdir()] == ["kept"]
 
 
 def test_the_command_line(tmp_path: Path) -> None:

@@ -118,6 +118,37 @@ RETIRED: dict[str, tuple[Mapping[str, str | None], str, list[str]]] = {
         "app.helper.http",
         [],
     ),
+    "a module that is put back under its old name": (
+        {
+            **NEW,
+            "app/helper/http.py": None,
+            "app/main.py": "import sys\nfrom app.adapters import http\n\n"
+            "sys.modules['app.helper.http'] = http\n\ndef run():\n    return http.Client().get()\n",
+        },
+        "app.helper.http",
+        ["app.main"],
+    ),
+    "a module that compat puts back": (
+        {
+            **NEW,
+            "app/helper/http.py": None,
+            "app/compat/__init__.py": "import sys\nfrom app.adapters import http\n\n"
+            "sys.modules.setdefault('app.helper.http', http)\n",
+            "app/main.py": "from app.adapters.http import Client\n\ndef run():\n    return Client().get()\n",
+        },
+        "app.helper.http",
+        [],
+    ),
+    "a module that is looked up": (
+        {
+            **NEW,
+            "app/helper/http.py": None,
+            "app/main.py": "import sys\nfrom app.adapters.http import Client\n\ndef run():\n"
+            "    return Client().get() and sys.modules.get('app.helper.http')\n",
+        },
+        "app.helper.http",
+        [],
+    ),
     "a module that is there": (NEW, "app.helper.http", ["app.helper.http"]),
     "a package that is there": (NEW, "app.helper", ["app.helper.http", "app.helper"]),
     "a symbol that is gone": ({**NEW, "app/helper/http.py": HELP}, "app.helper.http:Client", []),

@@ -17,7 +17,7 @@ from archgate.host.errors import invalid
 from archgate.host.git_process import GitError
 from archgate.host.printable import printable
 from archgate.host.tree import DiskTree
-from archgate.roadmap.base_worktree import worktree_of
+from archgate.roadmap.base_worktree import lay, worktree_of
 from archgate.roadmap.document import Command
 from archgate.roadmap.examined import (
     NO_TESTS,
@@ -29,6 +29,7 @@ from archgate.roadmap.examined import (
 )
 from archgate.roadmap.junit_evidence import JUnit, how_to_make, read_junit
 from archgate.roadmap.running import Ran, environment, run_command
+from archgate.roadmap.territory import is_test
 from archgate.roadmap.trial import Answer, Trial, Word
 
 _NO_SUCH_COMMAND = (126, 127)
@@ -194,7 +195,10 @@ def _come_to(command: Command, ran: Ran) -> _Said:
 
 
 def _proved(trial: Trial, commands: Sequence[Command], bench: Bench) -> Iterator[_Said]:
-    """Whether the commands that prove the leaf fail where the leaf is not."""
+    """Whether the commands that prove the leaf fail where the leaf is not: on the tree before it, with its tests.
+
+    Without them a new test would fail for not being there, whatever it asserts.
+    """
     if not commands:
         return
     git = trial.case.git
@@ -207,9 +211,11 @@ def _proved(trial: Trial, commands: Sequence[Command], bench: Bench) -> Iterator
         yield _Said("unknown", "there is no revision before the leaf to prove it on", "run it in a git checkout")
     else:
         variables = environment(bench.variables, trial.asked.passed)
+        tree = trial.case.head.tree
         with worktree_of(git, before) as folder:
+            lay(folder, tree, [path for path in sorted(tree.paths()) if is_test(path)])
             for command in commands:
-                _say(bench, f"on {before[:12]}, where it is to fail\n$ {printable(command.text)}")
+                _say(bench, f"on {before[:12]} with the tests of now, where it is to fail\n$ {printable(command.text)}")
                 ran = run_command(command.text, folder, bench.stream, trial.asked.seconds, variables)
                 yield _proof(command, ran, before[:12])
 

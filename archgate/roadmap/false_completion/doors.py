@@ -7,7 +7,9 @@ from archgate.gate.finding import Finding
 from archgate.link.exports import Origin
 from archgate.roadmap.false_completion.change import Change
 from archgate.roadmap.false_completion.mentions import Mentions, Node
-from archgate.roadmap.runnable import Function
+from archgate.roadmap.runnable import Function, called, dotted
+
+_MODULES = frozenset(("sys.modules", "modules"))
 
 
 def old_doors(change: Change) -> Iterator[Finding]:
@@ -25,12 +27,20 @@ def old_doors(change: Change) -> Iterator[Finding]:
 
 def _retired(change: Change, module: str, symbol: str) -> Iterator[Finding]:
     """Where a retired module or symbol stands yet, or is handed on from."""
+    yield from _retired_symbol(change, module, symbol) if symbol else _retired_module(change, module)
+
+
+def _retired_module(change: Change, module: str) -> Iterator[Finding]:
+    leaf = change.trial.leaf.id
+    for name in sorted(change.host.modules):
+        if (name == module or name.startswith(f"{module}.")) and change.territory.is_canonical(name):
+            yield _door(change, name, "", f"{name}, which {leaf} retires, is still there", 1)
+    for other, line in _put_back(change, module):
+        yield _door(change, other, module, f"{other} puts {module}, which {leaf} retires, into `sys.modules`", line)
+
+
+def _retired_symbol(change: Change, module: str, symbol: str) -> Iterator[Finding]:
     host, leaf = change.host, change.trial.leaf.id
-    if not symbol:
-        for name in sorted(host.modules):
-            if (name == module or name.startswith(f"{module}.")) and change.territory.is_canonical(name):
-                yield _door(change, name, "", f"{name}, which {leaf} retires, is still there", 1)
-        return
     if module in host.modules and change.territory.is_canonical(module):
         name = symbol.partition(".")[0]
         defined = {one.name for one in host.modules[module].index.definitions}
@@ -45,6 +55,28 @@ def _retired(change: Change, module: str, symbol: str) -> Iterator[Finding]:
             for name in _handed_on(change, other, Origin(module, symbol)):
                 message = f"{other} still hands on {module}:{symbol}, which {leaf} retires"
                 yield _door(change, other, name, message, _line(change, other, name))
+
+
+def _put_back(change: Change, retired: str) -> Iterator[tuple[str, int]]:
+    """The canonical modules that make Python find a module under its old name, each with the line."""
+    host = change.host
+    for module in sorted(host.modules):
+        path = host.path(module)
+        data = change.read(change.now, path) or b""
+        if b"sys" in data and retired.encode() in data and change.territory.is_canonical(module):
+            for node in ast.walk(change.parsed(change.now, path) or ast.Module([], [])):
+                if any(name == retired or name.startswith(f"{retired}.") for name in _registered(node)):
+                    yield module, getattr(node, "lineno", 1)
+
+
+def _registered(node: ast.AST) -> Iterator[str]:
+    """The names under which an expression puts something into `sys.modules`."""
+    keys: list[ast.expr] = []
+    if isinstance(node, ast.Subscript) and isinstance(node.ctx, ast.Store) and dotted(node.value) in _MODULES:
+        keys = [node.slice]
+    elif isinstance(node, ast.Call) and called(node) in {f"{one}.setdefault" for one in _MODULES}:
+        keys = node.args[:1]
+    yield from (key.value for key in keys if isinstance(key, ast.Constant) and isinstance(key.value, str))
 
 
 def _handed_on(change: Change, module: str, origin: Origin) -> list[str]:
