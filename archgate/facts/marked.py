@@ -66,6 +66,10 @@ class MarkedKind(Kind):
         """Whether a fact lies where the rule takes nothing at all, marked or not."""
         return False
 
+    def laxer(self, before: View, before_scope: Any, now: View, scope: Any) -> Iterable[str]:
+        """What the tool's configuration in the second view asks less for than in the first, whatever is seen of it."""
+        return ()
+
     def hidden_by(self, scope: Any, facts: Sequence[Item], seen: Sequence[Item]) -> list[Item]:
         """What of `facts` (base's ruler) is missing or smaller in `seen` (head's ruler), on the same sources."""
         return [one.item for one in self.compare(facts, seen) if one.over]

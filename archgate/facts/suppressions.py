@@ -13,8 +13,9 @@ from msgspec import Struct
 from archgate.facts.fact import Difference, Fact, Place
 from archgate.facts.kind import Complaint, ScopeKey
 from archgate.facts.marked import WHOLE, MarkedKind
-from archgate.facts.tool_settings import NAMES, tool_settings
+from archgate.facts.tool_settings import NAMES, extended, tool_settings
 from archgate.facts.view import View
+from archgate.host.contents import Tree
 
 SETTINGS = "settings"
 """The sort of all that stands in the tools' configuration."""
@@ -34,7 +35,7 @@ SORTS: Mapping[str, tuple[str, ...]] = {
 """The sorts that a scope can name, with the heads of their objects."""
 
 _SORT_OF = {head: sort for sort, heads in SORTS.items() for head in heads}
-_RULER = {"tool": "archgate", "version": "1", "configuration": "", "python": ""}
+_RULER = {"tool": "archgate", "version": "2", "configuration": "", "python": ""}
 """The version is raised when the same sources would show other suppressions."""
 
 
@@ -105,7 +106,8 @@ def _in_settings(view: View, scope: Any) -> Iterator[tuple[str, str, Place]]:
 
 
 def settings_files(view: View) -> list[str]:
-    """The files of the tools' configuration in the folders of the host's sources and all above them, sorted."""
+    """The files of the tools' configuration in the folders of the host's sources and all above them, and those that
+    ruff's extend, sorted."""
     assert view.bench is not None
     folders: set[str] = set()
     for path in view.host.universe.sources:
@@ -114,7 +116,18 @@ def settings_files(view: View) -> list[str]:
     tree = view.bench.tree
     at_root = {name for name in NAMES if tree.read(name) is not None}
     below = {path for path in tree.paths() if "/" in path and _is_settings(path, folders)}
-    return sorted(at_root | below)
+    return sorted(_with_extended(tree, at_root | below))
+
+
+def _with_extended(tree: Tree, paths: Collection[str]) -> set[str]:
+    """Files of configuration and, one after the other, what they extend."""
+    found: set[str] = set()
+    for first in paths:
+        path = first
+        while path and path not in found and (data := tree.read(path)) is not None:
+            found.add(path)
+            path = extended(path, data)
+    return found
 
 
 def _is_settings(path: str, folders: Collection[str]) -> bool:

@@ -1,13 +1,15 @@
 """What the configuration of the tools passes over: ignores and excludes, in each of the files that they read.
 
 One object an item, `tool.key:value`: `ruff.ignore:E501`, `ruff.per-file-ignores:tests/**:S101`, `mypy.exclude:docs/`,
-`mypy.ignore_errors` (of all modules), `mypy.ignore_errors:app.old.*` (of some), `coverage.omit:app/dev/*`,
+`mypy.ignore_errors` (of all modules), `mypy.ignore_errors:app.old.*` (of some), `mypy.follow_imports:app.old.*` and
+`mypy.disallow_untyped_defs:app.old.*` (what is laxer for some than for all), `coverage.omit:app/dev/*`,
 `pylint.disable:no-member`, `flake8.extend-ignore:E203`, `bandit.skips:B101`, `pyright.ignore:app/old`. A `|` in a
 value is written `\\x7c`, since identities are cut there.
 """
 
 import configparser
 import json
+import posixpath
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
@@ -15,9 +17,12 @@ from typing import Any
 from archgate.host.errors import invalid
 from archgate.host.printable import printable
 from archgate.host.toml_source import TomlSource
+from archgate.index.suppressions import tightens
 
 Setting = tuple[str, int]
 """An object and its line, 0 where that is not found."""
+
+_PYPROJECT = "pyproject.toml"
 
 NAMES = frozenset(
     [
@@ -26,6 +31,8 @@ NAMES = frozenset(
     ]
 )
 """The names of the files that are read."""
+
+_NOT_OF_RUFF = NAMES - {_PYPROJECT, "ruff.toml", ".ruff.toml"}
 
 _LISTS: Mapping[str, tuple[str, ...]] = {
     "ruff": ("ignore", "extend-ignore", "exclude", "extend-exclude"),
@@ -38,6 +45,8 @@ _LISTS: Mapping[str, tuple[str, ...]] = {
 }
 _PER_FILE = ("per-file-ignores", "extend-per-file-ignores")
 _FLAGS = {"mypy": ("ignore_errors", "ignore_missing_imports")}
+_ON, _OFF = ("true", "yes", "on", "1"), ("false", "no", "off", "0")
+_ALLOWING = ("allow_", "implicit_")
 _SPLITS_AT_SPACES = frozenset(["flake8", "pylint", "bandit"])
 _PER_FILE_PAIR = re.compile(r"([^\s,:]+)\s*:\s*([A-Z]+\d*(?:[\s,]+[A-Z]+\d*(?![^\s,]*\s*:))*)")
 
@@ -47,10 +56,27 @@ Read = tuple[str, str, Table]
 
 
 def tool_settings(path: str, data: bytes) -> list[Setting]:
-    """What the file at `path`, one of `NAMES`, passes over, sorted. Raises `InputError` where it cannot be read."""
+    """What the file at `path` passes over, sorted. Raises `InputError` where it cannot be read.
+
+    Its name is one of `NAMES`; a file of another name is one that ruff's settings extend.
+    """
     lines = TomlSource(path, data).text.split("\n")
     found = {name for read in settings_tables(path, data) for name in _passed_over(*read)}
     return sorted((printable(name.replace("|", r"\x7c")), _line(lines, name)) for name in found)
+
+
+def extended(path: str, data: bytes) -> str:
+    """The file that ruff's settings at `path` extend, relative to the root; "" for none, or for one above the root.
+
+    Raises `InputError` where the file cannot be read.
+    """
+    if path.rpartition("/")[2] in _NOT_OF_RUFF:
+        return ""
+    values = TomlSource(path, data).parse()
+    table = _table(_table(values.get("tool")).get("ruff")) if path.endswith(_PYPROJECT) else values
+    named = table.get("extend")
+    found = posixpath.normpath(posixpath.join(posixpath.dirname(path), named)) if isinstance(named, str) else ""
+    return "" if found.startswith(("../", "/")) else found
 
 
 def settings_tables(path: str, data: bytes) -> Iterator[Read]:
@@ -59,7 +85,7 @@ def settings_tables(path: str, data: bytes) -> Iterator[Read]:
     name = source.path.rpartition("/")[2]
     if name == "pyrightconfig.json":
         yield "pyright", "", _json(source)
-    elif name.endswith("ruff.toml"):
+    elif name.endswith("ruff.toml") or name not in NAMES:
         yield from _ruff(source.parse())
     elif name.endswith(".toml"):
         yield from _toml(source.parse())
@@ -131,10 +157,19 @@ def _passed_over(tool: str, module: str, table: Table) -> Iterator[str]:
             yield from (f"{tool}.{key}{of}:{one}" for one in _values(tool, key, value))
         elif key in _PER_FILE:
             yield from (f"{tool}.{key}:{glob}:{code}" for glob, code in _per_file(value))
-        elif key in _FLAGS.get(tool, ()) and str(value).lower() in ("true", "yes", "on", "1"):
+        elif key in _FLAGS.get(tool, ()) and str(value).lower() in _ON:
+            yield f"{tool}.{key}{of}"
+        elif tool == "mypy" and key == "follow_imports" and value in ("skip", "silent"):
+            yield f"{tool}.{key}{of or f':{value}'}"
+        elif tool == "mypy" and module and _is_laxer(key, str(value).lower()):
             yield f"{tool}.{key}{of}"
         elif tool == "pyright" and key.startswith("report") and value in (False, "none", "warning", "information"):
             yield f"{tool}.{key}"
+
+
+def _is_laxer(key: str, value: str) -> bool:
+    """Whether an option of mypy is off where it would make mypy stricter, or on where it allows something."""
+    return (tightens(key) and value in _OFF) or (key.startswith(_ALLOWING) and value in _ON)
 
 
 def _spelled(tool: str, key: str) -> str:

@@ -42,16 +42,18 @@ def refusals(after: Case, disk: Policy, rule: str, widens: bool) -> list[Finding
             one = identity(rule, difference.item)
             told.setdefault(one, difference)
             beyond.setdefault(one, {})[name] = None
-    found = [_refusal(after, rule, disk, told[one], " and ".join(names)) for one, names in beyond.items()]
+    found = [_refusal(after, rule, disk, told[one], list(names)) for one, names in beyond.items()]
     return [*found, *strict(after.under_head(rule))]
 
 
-def _refusal(after: Case, rule: str, disk: Policy, difference: Difference, beyond: str) -> Finding:
+def _refusal(after: Case, rule: str, disk: Policy, difference: Difference, beyond: Sequence[str]) -> Finding:
     measured = after.under_head(rule)
     words = measured.kind.describe(measured.view, measured.policy.scope, difference)
     shown = next((fact for fact in measured.facts if fact.key == difference.item.key), None)
     fix = "nothing was written; take it out of the code, or see: archgate explain LAUNDERED"
-    message = f"would grow beyond {beyond}: {words}"
+    if after.before is not None and "base" not in beyond and measured.kind.marked:
+        fix = "nothing was written; base's tree shows it too, so this takes it in: archgate fixture rebase"
+    message = f"would grow beyond {' and '.join(beyond)}: {words}"
     path = "" if shown and shown.places else disk.ledger
     return finding_about("LAUNDERED", rule, shown or difference.item, message, fix=fix, path=path)
 

@@ -38,26 +38,24 @@ def merge_driver(git: Git | None, configuration: Configuration) -> Check:
     if git is None:
         return Check("merge driver", "ok", "no git here, so nothing is merged")
     folders = {"policies": configuration.policies, "fixtures": configuration.fixtures}
-    found = []
-    for name, (pattern, command) in DRIVERS.items():
-        fault = _driver_fault(git, pattern.format(**folders), name, command)
-        if fault is not None:
-            return fault
-        found.append(f"`{_attribute(git, pattern.format(**folders), 'merge')}`")
+    asked = [(name, pattern.format(**folders), command) for name, (pattern, command) in DRIVERS.items()]
+    faults = [fault for name, pattern, command in asked if (fault := _driver_fault(git, pattern, name, command))]
+    if faults:
+        messages, fixes = zip(*faults, strict=True)
+        return Check("merge driver", "warn", "; ".join(dict.fromkeys(messages)), "; ".join(fixes))
+    found = (f"`{_attribute(git, pattern, 'merge')}`" for _, pattern, _ in asked)
     return Check("merge driver", "ok", f"policies and fixtures are merged by {' and '.join(found)}")
 
 
-def _driver_fault(git: Git, pattern: str, name: str, command: str) -> Check | None:
-    """What keeps git from merging files by archgate; None where nothing does."""
+def _driver_fault(git: Git, pattern: str, name: str, command: str) -> tuple[str, str] | None:
+    """What keeps git from merging files by archgate, and what to do; None where nothing does."""
     driver = _attribute(git, pattern, "merge")
     if driver in ("unspecified", "set", "unset"):
         fix = f"add to .gitattributes: {pattern} merge={name}"
-        return Check("merge driver", "warn", "two branches that each pay off debt will conflict", fix)
+        return "two branches that each pay off debt will conflict", fix
     if not _setting(git, f"merge.{driver}.driver"):
         message = f".gitattributes asks for `{driver}`, which this clone has not set up"
-        return Check(
-            "merge driver", "warn", message, f"run in each clone: git config merge.{driver}.driver '{command}'"
-        )
+        return message, f"run in each clone: git config merge.{driver}.driver '{command}'"
     return None
 
 

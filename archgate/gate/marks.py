@@ -87,7 +87,17 @@ def loosened_marks(case: Case, base_rule: str, head_rule: str) -> Iterator[Findi
         yield loosening(case, head.rule, "fixture", "", f"{base.fixture} is gone; no debt is an empty one, not none")
     if base.measured_by and head.measured_by:
         yield from _older(case, head_rule, base.measured_by, head.measured_by)
+    yield from _laxer(case, base_rule, head_rule)
     yield from _hidden(case, base_rule, head_rule)
+
+
+def _laxer(case: Case, base_rule: str, head_rule: str) -> Iterator[Finding]:
+    """What the configuration of the tool asks less for than base's, though nothing shows it yet."""
+    by_base, by_head = case.under_base(base_rule), case.under_head(head_rule)
+    kind = cast(MarkedKind, by_head.kind)
+    for name in kind.laxer(by_base.view, by_base.policy.scope, by_head.view, by_head.policy.scope):
+        message = f"base's configuration of the tool asks for more: {name}"
+        yield loosening(case, head_rule, "configuration", name, message)
 
 
 def _older(case: Case, rule: str, before: Ruler, now: Ruler) -> Iterator[Finding]:

@@ -133,8 +133,13 @@ def _mypy(comment: Comment) -> Iterator[str]:
     for name, value in ((name.replace("_", "-"), value) for name, value in options):
         if name == "disable-error-code":
             yield from _each(f"mypy:{name}", _listed(value))
-        elif not _TIGHTENING.match(name) or value.lower() in _OFF:
+        elif not tightens(name) or value.lower() in _OFF:
             yield f"mypy:{name}"
+
+
+def tightens(option: str) -> bool:
+    """Whether an option of mypy makes it stricter where it is on."""
+    return _TIGHTENING.match(option.replace("_", "-")) is not None
 
 
 def _pyright(comment: Comment) -> Iterator[str]:

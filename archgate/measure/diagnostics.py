@@ -16,7 +16,9 @@ from archgate.link.host import HostIndex
 from archgate.measure.fault import Unmeasured
 from archgate.measure.job import Adapter, Job
 from archgate.measure.placing import subject_of
-from archgate.measure.readings import GENERATION, Reading, digest, keep, kept
+from archgate.measure.readings import GENERATION, Reading, Row, digest, keep, kept
+from archgate.measure.strictness import Strictness, laxer
+from archgate.measure.unexamined import NOT_EXAMINED, unexamined
 
 Level = Literal["error", "none", "note", "warning"]
 ToolName = Literal["mypy", "pylint", "ruff", "sarif"]
@@ -89,9 +91,9 @@ class Diagnostics(MarkedKind):
     def measure(self, view: View, scope: Any) -> list[Fact]:
         inside = view.selects(scope.modules)
         lines: defaultdict[tuple[str, str], list[Place]] = defaultdict(list)
-        for row in _measured(view, scope).reading.rows:
+        for row in _rows(view, scope):
             module = view.host.universe.sources[row.path].module
-            if inside(module) and (not scope.codes or row.code in scope.codes):
+            if inside(module) and (not scope.codes or row.code in (*scope.codes, NOT_EXAMINED)):
                 lines[subject_of(view.host, module, row.line), row.code].append(Place(row.path, row.line))
         return [_fact(*key, places) for key, places in sorted(lines.items())]
 
@@ -122,6 +124,11 @@ class Diagnostics(MarkedKind):
             "python": measure.python,
         }
 
+    def laxer(self, before: View, before_scope: Any, now: View, scope: Any) -> Iterable[str]:
+        if before_scope.tool != scope.tool:
+            return ()
+        return laxer(_strictness(before, before_scope), _strictness(now, scope))
+
     def trusts(self, scope: Any) -> frozenset[str]:
         return frozenset(scope.plugins)
 
@@ -135,6 +142,8 @@ class Diagnostics(MarkedKind):
     def describe(self, view: View, scope: Any, difference: Difference) -> str:
         over, under = difference.over.get(WHOLE, 0), difference.under.get(WHOLE, 0)
         count = over or under
+        if difference.item.object == NOT_EXAMINED:
+            return f"{scope.tool} does not look at it: its folder, or a stub" if over else f"{scope.tool} looks at it"
         worded = f"{count} diagnostic{'s' if count != 1 else ''} of {scope.tool}"
         return f"{worded}, code {difference.item.object}" if over else f"no longer there: {worded}"
 
@@ -151,6 +160,13 @@ def _adapter(tool: str) -> Adapter:
 
 def _fact(subject: str, code: str, places: list[Place]) -> Fact:
     return Fact(subject, code, {WHOLE: len(places)}, places=tuple(sorted(set(places))))
+
+
+def _rows(view: View, scope: Any) -> list[Row]:
+    """What the tool says, and which sources it passes over by itself."""
+    reading = _measured(view, scope).reading
+    files = view.bench.tree.paths() if view.bench else ()
+    return [*reading.rows, *unexamined(reading, files)]
 
 
 def _measured(view: View, scope: Any) -> Measure:
@@ -175,6 +191,15 @@ def _measure(host: HostIndex, bench: Bench | None, scope: Any) -> Measure:
     except Unmeasured as fault:
         reading = Reading(fault=str(fault))
     return Measure(reading, version, configuration, python)
+
+
+def _strictness(view: View, scope: Any) -> Mapping[str, Strictness]:
+    if view.bench is None:
+        return {}
+    try:
+        return _adapter(scope.tool).strictness(Job(scope, view.bench, view.host.universe))
+    except Unmeasured:
+        return {}
 
 
 def _keys(job: Job) -> Mapping[str, str]:

@@ -15,6 +15,7 @@ from archgate.measure.export import raw_name
 from archgate.measure.fault import Unmeasured
 from archgate.measure.process import Outcome
 from archgate.measure.readings import Reading
+from archgate.measure.strictness import Strictness
 
 
 class Job(Struct, frozen=True):
@@ -56,6 +57,10 @@ class Adapter(Protocol):
 
     def inputs(self, job: Job) -> Mapping[str, Any]:
         """What the reading hangs on beside the configuration and the host's sources, in a canonical form."""
+        ...
+
+    def strictness(self, job: Job) -> Mapping[str, Strictness]:
+        """What the configuration asks for, by folder; nothing where that is not known."""
         ...
 
     def read(self, job: Job, tool: Tool) -> Reading:

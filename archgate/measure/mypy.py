@@ -18,7 +18,8 @@ from archgate.measure.fault import Unmeasured
 from archgate.measure.job import Job, failed, list_in_file, names_below
 from archgate.measure.mypy_configuration import MypyConfiguration, read_configuration
 from archgate.measure.process import Call, Outcome, run
-from archgate.measure.readings import Reading, Row
+from archgate.measure.readings import Reading, Row, digest
+from archgate.measure.strictness import Strictness
 from archgate.measure.surroundings import running_python, surroundings
 
 _PASSED_OVER = ("__pycache__", "site-packages", "node_modules")
@@ -62,6 +63,9 @@ class Mypy:
     def inputs(self, job: Job) -> Mapping[str, Any]:
         return surroundings(job)
 
+    def strictness(self, job: Job) -> Mapping[str, Strictness]:
+        return {"": Strictness(switches=read_configuration(job).switches)}
+
     def read(self, job: Job, tool: Tool) -> Reading:
         configuration = read_configuration(job)
         configuration.check(job.bench.trusted)
@@ -95,7 +99,7 @@ def _run(
     job: Job, tool: Tool, configuration: MypyConfiguration, folder: Path, asked: Mapping[str, TreeFile]
 ) -> Outcome:
     lasting = job.bench.cached and not is_passing(folder)
-    cache = str(job.bench.scratch / "mypy" / folder.name) if lasting else os.devnull
+    cache = str(_cache(job, folder)) if lasting else os.devnull
     python = () if configuration.names_python or tool.command[0] != sys.executable else (sys.executable,)
     with tempfile.TemporaryDirectory(dir=home_of(job.bench).parent, prefix="mypy-") as passing:
         names = names_below(Path(), asked)
@@ -109,6 +113,12 @@ def _run(
             f"@{listed}",
         )
         return run(Call(command, folder, home_of(job.bench), job.bench.root, job.scope.seconds))
+
+
+def _cache(job: Job, folder: Path) -> Path:
+    """The folder of mypy's cache, one for each place of the sources: what it keeps says of each error in which file it
+    is, absolutely, so that in a clone that was moved they would be in none of the host's."""
+    return job.bench.scratch / "mypy" / f"{folder.name}-{digest(os.path.realpath(folder))[:12]}"
 
 
 def _reading(outcome: Outcome, paths: Mapping[str, str], excluded: Sequence[str]) -> Reading:

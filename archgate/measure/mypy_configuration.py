@@ -8,13 +8,25 @@ from typing import Any
 
 from msgspec import Struct
 
+from archgate.index.suppressions import tightens
 from archgate.measure.export import setting
 from archgate.measure.fault import Unmeasured
 from archgate.measure.job import Job
+from archgate.measure.strictness import OFF, ON
 
 _OWN = ("mypy.ini", ".mypy.ini")
 _SHARED = ("pyproject.toml", "setup.cfg")
 _MAIN = "mypy"
+_STRICT = "strict"
+_IMPLIED = frozenset(
+    [
+        *("warn_unused_configs", "warn_redundant_casts", "warn_unused_ignores", "warn_return_any"),
+        *("disallow_any_generics", "disallow_subclassing_any", "disallow_untyped_calls", "disallow_untyped_defs"),
+        *("disallow_incomplete_defs", "disallow_untyped_decorators", "check_untyped_defs", "no_implicit_reexport"),
+        *("strict_equality", "strict_bytes", "extra_checks"),
+    ]
+)
+"""What `strict` stands for."""
 _ALLOW = "what is code may run where base's policy names it in `[scope] plugins`"
 
 
@@ -33,6 +45,14 @@ class MypyConfiguration(Struct, frozen=True):
     def python_version(self) -> str:
         """The version of Python by whose rules it reads the sources, "" for the one that runs it."""
         return str(self._main.get("python_version", ""))
+
+    @property
+    def switches(self) -> frozenset[str]:
+        """What is on for all modules and makes mypy stricter, what `strict` stands for one by one."""
+        values = {key.replace("-", "_"): str(value).strip().lower() for key, value in self._main.items()}
+        named = {key for key, value in values.items() if value in ON and (key == _STRICT or tightens(key))}
+        implied = _IMPLIED if _STRICT in named else frozenset()
+        return frozenset((named | {key for key in implied if values.get(key) not in OFF}) - {_STRICT})
 
     @property
     def _main(self) -> Mapping[str, Any]:

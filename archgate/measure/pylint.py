@@ -15,6 +15,7 @@ from archgate.measure.job import Job, failed, names_below
 from archgate.measure.process import Call, Outcome, run
 from archgate.measure.pylint_configuration import read_configuration
 from archgate.measure.readings import Reading, Row
+from archgate.measure.strictness import Strictness
 from archgate.measure.surroundings import running_python, surroundings
 
 _GUARD = """
@@ -85,6 +86,9 @@ class Pylint:
 
     def inputs(self, job: Job) -> Mapping[str, Any]:
         return surroundings(job)
+
+    def strictness(self, job: Job) -> Mapping[str, Strictness]:
+        return {}
 
     def read(self, job: Job, tool: Tool) -> Reading:
         configuration = read_configuration(job)

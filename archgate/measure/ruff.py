@@ -20,6 +20,8 @@ from archgate.measure.fault import Unmeasured
 from archgate.measure.job import Job, failed, list_in_file, names_below
 from archgate.measure.process import Call, Outcome, run
 from archgate.measure.readings import Reading, Row
+from archgate.measure.ruff_strictness import ruff_strictness
+from archgate.measure.strictness import Strictness
 
 _PYPROJECT = "pyproject.toml"
 _OWN = (".ruff.toml", "ruff.toml")
@@ -60,6 +62,15 @@ class Ruff:
 
     def inputs(self, job: Job) -> Mapping[str, Any]:
         return {}
+
+    def strictness(self, job: Job) -> Mapping[str, Strictness]:
+        if job.scope.isolated:
+            return {}
+        files = _settings(job)
+        tables = {path: table for path, values in files.items() if (table := _table(path, values)) is not None}
+        folders = frozenset(folders_above(job.universe.sources))
+        extended = {path: _extended(path, values) for path, values in files.items()}
+        return ruff_strictness(tables, extended, folders | {""})
 
     def read(self, job: Job, tool: Tool) -> Reading:
         sources = job.sources()
@@ -208,6 +219,12 @@ def _values(path: str, data: bytes) -> Any:
     said = {"ruff": tool.get("ruff") if isinstance(tool, dict) else None}
     said["requires-python"] = project.get("requires-python") if isinstance(project, dict) else None
     return {key: value for key, value in said.items() if value is not None}
+
+
+def _table(path: str, values: Any) -> Mapping[str, Any] | None:
+    """Ruff's table in the values of a configuration file; None for a pyproject that has none."""
+    table = values.get("ruff") if PurePosixPath(path).name == _PYPROJECT else values
+    return table if isinstance(table, dict) else None
 
 
 def _governs(files: Mapping[str, Any]) -> bool:

@@ -13,6 +13,7 @@ from archgate.measure.job import Job
 from archgate.measure.readings import Reading, Row
 from archgate.measure.sarif_format import Artifact, Log, Notification, Result, Run
 from archgate.measure.sarif_places import Places
+from archgate.measure.strictness import Strictness
 
 MOST_BYTES = 256 * 1024 * 1024
 """The size of a report above which it is not read."""
@@ -37,6 +38,9 @@ class Sarif:
 
     def inputs(self, job: Job) -> Mapping[str, Any]:
         return {path: hashlib.sha256(_bytes(job, path)).hexdigest() for path in job.scope.files}
+
+    def strictness(self, job: Job) -> Mapping[str, Strictness]:
+        return {}
 
     def read(self, job: Job, tool: Tool) -> Reading:
         places = Places(job)

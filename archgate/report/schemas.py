@@ -14,6 +14,7 @@ from archgate.policy.blocks import AcceptedTerms, AssignTerms, DebtTerms, OwnerT
 from archgate.policy.decisions import TERMS, DecisionTerms
 from archgate.policy.fixture import KEYS, RULERS
 from archgate.policy.reader import Header
+from archgate.policy.roadmap_terms import ROADMAP, LeafTerms, Needs, RoadmapHeader, StageTerms, StopTerms, Words
 from archgate.policy.strings import MOST
 from archgate.report.debt import DebtDocument
 from archgate.report.encode import SCHEMA, to_json
@@ -38,7 +39,19 @@ def _configuration() -> Schema:
 
 
 def _policy() -> Schema:
-    return _one_of(_policy_of(kind) for _, kind in sorted(known_kinds().items()))
+    return _one_of([*(_policy_of(kind) for _, kind in sorted(known_kinds().items())), _roadmap_policy()])
+
+
+def _roadmap_policy() -> type[Struct]:
+    """The struct of `policies/roadmap.toml`."""
+    tables: list[tuple[Any, ...]] = [
+        ("words", _struct("roadmap-words", _fields(Words)), {}),
+        ("needs", _struct("roadmap-needs", _fields(Needs)), {}),
+    ]
+    for section, terms in (("leaf", LeafTerms), ("stage", StageTerms), ("stop", StopTerms)):
+        fields = [field for field in _fields(terms) if field[0] != "line"]
+        tables.append((section, _tuple_of(_struct(f"roadmap-{section}", fields)), ()))
+    return _struct("policy-roadmap", [*_fields(RoadmapHeader, schema=SCHEMA, rule=ROADMAP, kind=ROADMAP), *tables])
 
 
 def _policy_of(kind: Kind) -> type[Struct]:

@@ -60,6 +60,24 @@ SETTINGS = [
     ),
     (
         "mypy.ini",
+        "[mypy]\nfollow_imports = skip\n[mypy-app.a]\nfollow_imports = silent\n[mypy-app.b]\nfollow_imports = normal",
+        ["mypy.follow_imports:app.a", "mypy.follow_imports:skip"],
+        "what mypy does not follow",
+    ),
+    (
+        "mypy.ini",
+        "[mypy]\nwarn_unreachable = False\n[mypy-app.a]\ndisallow_untyped_defs = False\nimplicit_reexport = True",
+        ["mypy.disallow_untyped_defs:app.a", "mypy.implicit_reexport:app.a"],
+        "what is laxer for some modules",
+    ),
+    (
+        "mypy.ini",
+        "[mypy-app.a]\ndisallow_untyped_defs = True\nallow_redefinition = False",
+        [],
+        "what is stricter for some modules",
+    ),
+    (
+        "mypy.ini",
         "[mypy]\ndisable_error_code = misc, arg-type\n[mypy-app.a,app.b]\nignore_errors = True",
         [
             "mypy.disable_error_code:arg-type",
@@ -120,6 +138,27 @@ def test_settings_of_tools(path: str, text: str, expected: list[str], tmp_path: 
     files = {"archgate.toml": "packages = ['app']\n", "app/__init__.py": "", path: text}
     found = _measured(view_of(tmp_path, files), Scope())
     assert sorted(found) == [(path, name) for name in expected]
+
+
+@pytest.mark.parametrize(
+    ("idea", "files", "expected"),
+    [
+        ("beside", {"ruff.toml": "extend = 'conf/r.txt'", "conf/r.txt": "ignore = ['E']"}, "conf/r.txt"),
+        ("from pyproject", {"pyproject.toml": "[tool.ruff]\nextend = 'r.toml'", "r.toml": "ignore = ['E']"}, "r.toml"),
+        ("from below", {"app/ruff.toml": "extend = '../c/r.toml'", "c/r.toml": "ignore = ['E']"}, "c/r.toml"),
+        (
+            "one after the other, and round",
+            {"ruff.toml": "extend = 'a.x'", "a.x": "extend = 'b.x'", "b.x": "extend = 'a.x'\nignore = ['E']"},
+            "b.x",
+        ),
+        ("above the root", {"ruff.toml": "extend = '../r.toml'"}, ""),
+        ("not there", {"ruff.toml": "extend = 'r.toml'"}, ""),
+    ],
+)
+def test_what_ruff_extends_is_read(idea: str, files: Files, expected: str, tmp_path: Path) -> None:
+    host = {"archgate.toml": "packages = ['app']\n", "app/__init__.py": "", **files}
+    found = _measured(view_of(tmp_path, host), Scope())
+    assert list(found) == ([(expected, "ruff.ignore:E")] if expected else []), idea
 
 
 @pytest.mark.parametrize(

@@ -257,3 +257,10 @@ def test_the_merge_driver_is_not_set_up_in_this_clone(wired: Repository, name: s
     check = examine(wired)["merge driver"]
     fix = f"run in each clone: git config merge.{name}.driver '{DRIVERS[name][1]}'"
     assert (check.state, check.fix) == ("warn", fix)
+
+
+def test_every_merge_driver_that_is_not_set_up_is_named_at_once(wired: Repository) -> None:
+    for name in DRIVERS:
+        wired.git("config", "--unset", f"merge.{name}.driver")
+    check = examine(wired)["merge driver"]
+    assert [name for name in DRIVERS if f"git config merge.{name}.driver" in check.fix] == list(DRIVERS)

@@ -167,6 +167,14 @@ def test_writing_twice_writes_once(host: Repository) -> None:
     assert bytes_of(host) == before
 
 
+def test_what_only_a_better_ruler_sees_is_sent_to_rebase(host: Repository) -> None:
+    apply(host, [write(SIZE, size({**LIMITS, "statements": 4})), sprawl])
+    assert "so this takes it in: archgate fixture rebase" not in host.archgate("fixture", "write").stdout
+    apply(host, [git("checkout", "--", PLAN)])
+    run = host.archgate("fixture", "write")
+    assert (run.exit, "so this takes it in: archgate fixture rebase" in run.stdout) == (1, True), run
+
+
 def test_rebase_prints_each_mark(host: Repository) -> None:
     apply(host, [write(SIZE, size({**LIMITS, "statements": 2, "arguments": 1}))])
     run = host.archgate("fixture", "rebase", "--rule", "size")

@@ -185,6 +185,15 @@ def test_an_edit_of_the_same_size_at_once_is_seen(tmp_path: Path) -> None:
     assert counts(view_of(root, cached=False), MYPY) == {"app.m:<module>|assignment": 1}
 
 
+def test_errors_in_unchanged_files_stay_where_the_clone_is_moved(tmp_path: Path) -> None:
+    root = made(tmp_path / "host", {"app/m.py": WRONG, "app/n.py": "x = 1\n"})
+    git(root, "init", "--quiet", "--initial-branch=main")
+    assert counts(view_of(root), MYPY) == {"app.m:<module>|assignment": 1}
+    moved = root.rename(tmp_path / "moved")
+    write(moved, {"app/n.py": "x = 2\n"})
+    assert counts(view_of(moved), MYPY) == {"app.m:<module>|assignment": 1}
+
+
 @pytest.mark.parametrize(
     ("idea", "change", "again"),
     [

@@ -49,7 +49,7 @@ def test_only_the_hosts_files_count(tmp_path: Path) -> None:
 def test_a_host_in_a_folder_that_ruff_passes_over_by_itself(tmp_path: Path) -> None:
     view = view_of(made(tmp_path / "build" / ".venv" / "host", {"app/site-packages/m.py": "import os\n"}))
     assert counts(view, UNUSED) == {"app/site-packages/m.py:<module>|F401": 1}
-    assert counts(view, Scope(tool="ruff", modules=("app",))) == {}
+    assert counts(view, Scope(tool="ruff", modules=("app",))) == {"app/site-packages/m.py:<module>|not-examined": 1}
     assert KIND.untold(view, OWN) == ["1 files kept from ruff by its configuration: app/site-packages/m.py"]
 
 

@@ -67,7 +67,13 @@ def test_own_configuration() -> None:
 @pytest.mark.parametrize("text", [text for text in EXAMPLES if "schema = " in text or "packages = " in text])
 def test_the_examples_of_the_readme(text: str) -> None:
     document = tomllib.loads(text)
-    name = "configuration" if "packages" in document else "policy" if "scope" in document else "decision"
+    name = (
+        "configuration"
+        if "packages" in document
+        else "policy"
+        if "scope" in document or document["kind"] == "roadmap"
+        else "decision"
+    )
     assert faults(name, document) == []
 
 
@@ -96,7 +102,9 @@ def test_a_policy_of_each_kind(kind: str) -> None:
 
 def test_every_kind_has_a_schema() -> None:
     schema = json.loads(schemas.render("policy"))
-    assert {f"#/$defs/policy-{kind}" for kind in known_kinds()} == {one["$ref"] for one in schema["oneOf"]}
+    assert {f"#/$defs/policy-{kind}" for kind in (*known_kinds(), "roadmap")} == {
+        one["$ref"] for one in schema["oneOf"]
+    }
     assert len(json.loads(schemas.render("decision"))["oneOf"]) == len(TERMS)
 
 
