@@ -175,9 +175,10 @@ def _check_header(header: RoadmapHeader, report: Reporter) -> None:
     fault = "is blank" if not header.document.strip() else fault_of_path(header.document)
     if fault or header.document.startswith("../"):
         report("document", f"`document`: {fault}", "name a file of the repository, as docs/roadmap.md")
-    for key, text in (("title", header.title), ("remote", header.remote), ("branch", header.branch)):
+    for key in ("title", "remote", "branch", "suite"):
+        text: str = getattr(header, key)
         report_control(key, text, report)
-        if key != "title" and text.startswith("-"):
+        if key in ("remote", "branch") and text.startswith("-"):
             report(key, f"`{key}`: `{text}` is no name that git knows")
     if header.max_active < 1:
         report("max_active", "`max_active` must be at least 1")

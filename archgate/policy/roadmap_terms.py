@@ -144,13 +144,15 @@ class RoadmapHeader(Struct, frozen=True):
     branch: str = ""
     max_active: int = 1
     satisfies: Claimed = "VERIFIED"
+    suite: str = ""
     compat: tuple[str, ...] = ()
 
 
 class RoadmapPolicy(Struct, frozen=True):
     """`policies/roadmap.toml`. `document` is a path relative to the root; `compat` are selectors of modules.
 
-    `lines` are those of the keys that stand above all tables.
+    `lines` are those of the keys that stand above all tables. `suite` is the command that runs
+    the full suite of tests: a leaf with `full_suite` lists it among its acceptance commands.
     """
 
     path: str

@@ -60,7 +60,7 @@ def _texts(subject: str, what: str, line: int, old: Iterable[str], new: Iterable
 def _header(old: RoadmapHeader, new: RoadmapHeader) -> Iterator[tuple[str, str]]:
     if old.document != new.document:
         yield f"document {new.document}", f"`document` pointed to {old.document} and points to {new.document}"
-    for name in ("remote", "branch"):
+    for name in ("remote", "branch", "suite"):
         then, now = getattr(old, name), getattr(new, name)
         if then and then != now:
             yield name, f"`{name}` was `{then}` and is `{now}`"

@@ -50,8 +50,7 @@ class Trial(Struct, frozen=True):
 
     `roadmap` is head's. `policy` is base's, `terms` what that asks of the leaf; head's, where base has none of it, and
     then `at_base` is false: what a change says of itself cannot excuse it. `span` are its commits, `state` the state
-    that is asked for. `case` holds head and base, their laws and facts. `suite` is what a run has shown of the full
-    suite of tests.
+    that is asked for. `case` holds head and base, their laws and facts.
     """
 
     case: Case
@@ -63,7 +62,6 @@ class Trial(Struct, frozen=True):
     state: Claimed
     at_base: bool = True
     asked: Asked = Asked()
-    suite: Word = "not asked"
 
 
 class Answer(Struct, frozen=True):

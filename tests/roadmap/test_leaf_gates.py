@@ -1,5 +1,6 @@
 """Whether the gate holds where the leaf owns, compat is contained, and how a whole verdict is told."""
 
+import sys
 from pathlib import Path
 
 import pytest
@@ -67,12 +68,33 @@ def test_a_source_that_cannot_be_read_leaves_it_unknown(tmp_path: Path) -> None:
     assert (story.gate()["gates"], story.gate().exit) == ("unknown", 3)
 
 
-def test_the_full_suite_is_not_shown_by_reading(tmp_path: Path) -> None:
-    story = begin(tmp_path, {**START, **law("gates", owns='["app/bell.py"]', full_suite="true")})
-    story.commit({"app/more.py": ""})
-    verdict = story.gate()
-    assert (verdict["gates"], verdict.exit) == ("not asked", 3)
-    assert verdict.row("gates")["next"] == "archgate leaf gate S1-L1 --run"
+SUITE = f"{sys.executable} -m pytest -p no:cacheprovider -q tests"
+PROOF = "\n### S1-L1 Bells\n\n**Acceptance**\n\n```sh\n{}\n```\n\n**Verification (2024-05-06)**\n\n- tried\n"
+FULL = ("acceptance", "gates"), {"owns": '["app/bell.py"]', "full_suite": "true"}
+
+# Each row: the suite that the policy names, the commands of the leaf, what is asked for, and what the gates say.
+SUITES = {
+    "nobody knows which it is": ("", SUITE, ("--run",), "unknown", "nobody knows which it is"),
+    "it was not asked for": (SUITE, SUITE, (), "not asked", "not asked"),
+    "it holds": (SUITE, SUITE, ("--run",), "holds", "holds"),
+    "it fails": (SUITE, SUITE, ("--run",), "fails", "fails"),
+    "only a part was run": (SUITE, f"{SUITE}/test_bell.py", ("--run",), "unknown", "is not shown"),
+}
+
+
+@pytest.mark.parametrize("name", SUITES)
+def test_the_full_suite(name: str, tmp_path: Path) -> None:
+    suite, command, asked, word, words = SUITES[name]
+    needs, keys = FULL
+    head = f"suite = '{suite}'\n" if suite else ""
+    document = {"docs/roadmap.md": START["docs/roadmap.md"] + PROOF.format(command)}
+    story = begin(tmp_path, {**START, **law(*needs, head=head, **keys), **document})
+    story.commit(
+        {"tests/test_bell.py": f"def test_ring():\n    assert {name != 'it fails'}\n", "app/bell.py": "X = 1\n"}
+    )
+    verdict = story.gate("S1-L1", *asked)
+    assert verdict["gates"] == word
+    assert words in verdict.evidence("gates")
 
 
 COMPAT = {

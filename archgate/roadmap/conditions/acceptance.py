@@ -72,7 +72,19 @@ def judge(trial: Trial, bench: Bench) -> Answer:
         found |= _run_all(trial, rest, bench)
     elif rest:
         found |= {command: _not_asked(trial, command, alone=len(rest) == 1) for command in rest}
+    suite = [one.word for command, one in found.items() if _is_suite(trial, command)]
+    trial.case.host.answers[suite_of(trial)] = suite[0] if suite else "unknown"
     return _answer([*(found[command] for command in commands), *_proved(trial, proves, bench)])
+
+
+def suite_of(trial: Trial) -> object:
+    """The question under which it is remembered what acceptance has shown of the full suite."""
+    return ("the full suite", trial.leaf.id)
+
+
+def _is_suite(trial: Trial, command: Command) -> bool:
+    """Whether a command is the one that runs the full suite."""
+    return bool(trial.policy.header.suite) and command.text == trial.policy.header.suite
 
 
 def _proves(trial: Trial, commands: Sequence[Command]) -> list[Command]:

@@ -4,8 +4,9 @@ from archgate.gate.codes import CODES
 from archgate.gate.finding import Finding
 from archgate.gate.verdict import Verdict, judge
 from archgate.host.selectors import any_path_matches
+from archgate.roadmap.conditions.acceptance import suite_of
 from archgate.roadmap.territory import Territory
-from archgate.roadmap.trial import Answer, Trial
+from archgate.roadmap.trial import Answer, Trial, Word
 
 
 def gates(trial: Trial) -> Answer:
@@ -24,10 +25,21 @@ def gates(trial: Trial) -> Answer:
     where = f"; {_counted(len(others))} elsewhere" if others else ""
     rules = "1 rule holds" if len(verdict.rules) == 1 else f"{len(verdict.rules)} rules hold"
     evidence = f"{rules} for what it owns{where}"
-    if trial.terms.full_suite and trial.suite != "holds":
-        asked = (evidence, "the full suite is asked for, and no run has shown it")
-        return Answer("gates", trial.suite, asked, f"archgate leaf gate {trial.leaf.id} --run")
-    return Answer("gates", "holds", (evidence,))
+    return _suite(trial, evidence) if trial.terms.full_suite else Answer("gates", "holds", (evidence,))
+
+
+def _suite(trial: Trial, evidence: str) -> Answer:
+    """Whether the full suite, which the leaf is asked for, was shown to hold by its acceptance commands."""
+    suite = trial.policy.header.suite
+    word: Word = trial.case.host.answers.get(suite_of(trial), "not asked")
+    if not suite:
+        fix = f"name the command that runs it: `suite` in {trial.policy.path}"
+        return Answer("gates", "unknown", (evidence, "the full suite is asked for, and nobody knows which it is"), fix)
+    if word == "unknown":
+        fix = f"list `{suite}` among the acceptance commands of {trial.leaf.id}, so that it tells what it ran"
+        return Answer("gates", "unknown", (evidence, "the full suite is asked for, and is not shown"), fix)
+    fix = "" if word == "holds" else f"archgate leaf gate {trial.leaf.id} --run"
+    return Answer("gates", word, (evidence, f"the full suite, `{suite}`: {word}"), fix)
 
 
 def _counted(findings: int) -> str:
