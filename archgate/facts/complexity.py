@@ -69,9 +69,9 @@ class Complexity(MarkedKind):
 
     def measure(self, view: View, scope: Any) -> list[Fact]:
         selects = view.selects(scope.modules)
-        limits = _limits(scope)
+        limits = _limits_by_kind(scope)
         measured = (size for size in view.once("sizes", lambda: list(sizes(view.host))) if selects(size.module))
-        found = [fact for size in measured for fact in _over(size, limits)]
+        found = [fact for size in measured for fact in _over(size, limits[size.kind])]
         return sorted(found, key=lambda fact: fact.key)
 
     def ruler(self, view: View, scope: Any) -> Mapping[str, str]:
@@ -106,10 +106,18 @@ def _limits(scope: Any) -> dict[str, int]:
     return {name: limit for name in LIMITS if (limit := getattr(scope, name)) is not None}
 
 
-def _over(size: Size, limits: Mapping[str, int]) -> Iterable[Fact]:
-    for name, limit in limits.items():
+def _limits_by_kind(scope: Any) -> dict[str, list[tuple[str, str, int]]]:
+    """For functions, classes and files: each limit's name, the measure that it limits, and the limit."""
+    limits: dict[str, list[tuple[str, str, int]]] = {kind: [] for kind, _ in LIMITS.values()}
+    for name, limit in _limits(scope).items():
         kind, measure = LIMITS[name]
+        limits[kind].append((name, measure, limit))
+    return limits
+
+
+def _over(size: Size, limits: Sequence[tuple[str, str, int]]) -> Iterable[Fact]:
+    for name, measure, limit in limits:
         value: int = getattr(size, measure)
-        if size.kind == kind and value > limit:
+        if value > limit:
             subject = f"{size.module}:{size.name}" if size.name else size.module
             yield Fact(subject, name, {WHOLE: value}, (Place(size.path, size.line),))

@@ -101,7 +101,7 @@ def _targets(target: ast.expr) -> Named:
         node = stack.pop()
         if isinstance(node, ast.Name):
             yield node.id, _OTHER
-        elif isinstance(node, ast.Tuple | ast.List):
+        elif isinstance(node, _DISPLAYS):
             stack.extend(reversed(node.elts))
         elif isinstance(node, ast.Starred):
             stack.append(node.value)

@@ -39,7 +39,9 @@ class Branching:
         """What branches by a statement itself and in its own expressions; the statements that it holds left out."""
         rule = _RULES.get(type(statement))
         if rule is None:
-            return self._in(statement)
+            lines = self._lines
+            within = lines[bisect_left(lines, statement.lineno)] <= statement.end_lineno  # type: ignore[operator]
+            return _inside(statement) if within else 0
         count, expressions = rule
         found = count(statement)
         for expression in expressions(statement):

@@ -99,9 +99,12 @@ def _tallies(module: ast.Module, branching: Branching) -> list[_Tally]:
             if kind is ast.Expr and _is_string(statement.value):  # type: ignore[attr-defined]
                 tally.statements -= 1
                 continue
-            tally.branches += branching.of(statement)
-            if kind in BLOCKS:
-                stack += [(inner, tally, _depth(statement, inner, depth)) for inner in BLOCKS[kind](statement) if inner]
+            branches = branching.of(statement)
+            if branches:
+                tally.branches += branches
+            blocks = BLOCKS.get(kind)
+            if blocks is not None:
+                stack += [(inner, tally, _depth(statement, inner, depth)) for inner in blocks(statement) if inner]
     return tallies
 
 

@@ -158,7 +158,7 @@ def _reads(parent: ast.AST) -> bool:
             return method in _READING_METHODS
         case ast.Call(func=ast.Name(id=name)):
             return name in _READING_CALLS
-    return isinstance(parent, ast.Compare | ast.BinOp | ast.For | ast.comprehension | ast.Expr | ast.Dict)
+    return isinstance(parent, (ast.Compare, ast.BinOp, ast.For, ast.comprehension, ast.Expr, ast.Dict))
 
 
 def _nodes_on(module: ast.Module, lines: Sequence[int]) -> Iterator[tuple[ast.AST, ast.AST, bool]]:

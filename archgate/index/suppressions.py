@@ -37,6 +37,7 @@ Found = tuple[str, int]
 """A suppression and its line."""
 
 _WORDS = (b"noqa", b"ignore", b"mypy", b"pyright", b"pylint", b"ruff", b"pragma", b"nosec")
+_MAYBE = re.compile(b"#[^\\n]*?(?:" + b"|".join(_WORDS) + b")")
 _CANDIDATE = re.compile(r"#[^\n]*?(?i:noqa|type:\s*ignore|(?:mypy|pyright|pylint|ruff)\s*:|pragma|nosec)")
 _LINE_END = re.compile(r"\r\n?")
 
@@ -73,8 +74,7 @@ class Comment(Struct, frozen=True):
 def suppressions_of(module: ast.Module, text: Text, imports: Sequence[Import]) -> tuple[Found, ...]:
     """The suppressions of a file, sorted by line. Strings do not count, whatever they hold."""
     found = skips(module, text, imports)
-    lower = text.data.lower()
-    if any(word in lower for word in _WORDS):
+    if _MAYBE.search(text.data.lower()):
         found += [(name, comment.line) for comment in _comments(module, text.source) for name in _named(comment)]
     return tuple(sorted(found, key=lambda one: (one[1], one[0])))
 

@@ -32,6 +32,15 @@ class Linker:
         self.exports = exports
         self.type_checking = type_checking
         self.namespaces = namespaces
+        self._packages: dict[str, tuple[str, ...]] = {}
+
+    def packages_of(self, target: str) -> tuple[str, ...]:
+        """The modules among the packages that hold `target`, inner ones first: they are imported with it."""
+        found = self._packages.get(target)
+        if found is None:
+            modules = self.names.modules
+            found = self._packages[target] = tuple(one for one in _ancestors(target) if one in modules)
+        return found
 
     def resolve(self, module: Module) -> Resolved:
         """What every import of `module` comes to. Imports of the module by itself are nothing."""
@@ -100,7 +109,7 @@ class _Resolver:
         if dotted.partition(".")[0] in sys.stdlib_module_names:
             return False
         names = [name for name in (full, dotted) if "." in name]
-        return any(
+        return bool(names) and any(
             f"{folder}.{name}" in self.names.modules for folder in _ancestors(self.module.place) for name in names
         )
 
@@ -108,12 +117,10 @@ class _Resolver:
         if target != self.module.name:
             self.found.references.append(Reference(target, kind, item.line, name, item.conditional, package))
         if kind != "typing":
-            self.found.implied.extend(self._implied(target, item))
-
-    def _implied(self, target: str, item: Import) -> Iterator[Reference]:
-        for ancestor in _ancestors(target):
-            if ancestor in self.names.modules and ancestor != self.module.name:
-                yield Reference(ancestor, "implied", item.line, "", item.conditional)
+            own, implied = self.module.name, self.found.implied
+            for package in self.linker.packages_of(target):
+                if package != own:
+                    implied.append(Reference(package, "implied", item.line, "", item.conditional))
 
     def _miss(self, item: Import, kind: EdgeKind, target: str, absence: Absence) -> None:
         self.found.missing.append(Missing(target, kind, item.line, absence, item.tolerant))

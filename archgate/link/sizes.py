@@ -76,15 +76,15 @@ def _in_module(module: Module) -> Iterator[Size]:
     )
     for name, one in zip(names_of(index.definitions), index.definitions, strict=True):
         yield Size(
-            module=module.name,
-            name=name,
-            kind=one.kind,
-            path=module.path,
-            line=one.end - one.lines + 1,
-            statements=one.statements,
-            lines=one.lines,
-            cyclomatic=one.cyclomatic,
-            nesting=one.nesting,
-            arguments=one.arguments,
-            methods=one.methods,
+            module.name,
+            name,
+            one.kind,
+            module.path,
+            one.end - one.lines + 1,
+            one.statements,
+            one.lines,
+            one.cyclomatic,
+            one.nesting,
+            one.arguments,
+            one.methods,
         )

@@ -28,16 +28,23 @@ _CONTAINERS = frozenset(
 )  # fmt: skip
 
 
+_DISPLAYS = (ast.Tuple, ast.List)
+
+
 class Annotations(Record):
     """Reads annotations: names, quoted ones, unions, generics."""
 
     def annotate(self, node: ast.expr, slot: int) -> None:
         """Read the annotation of a slot; -1: of nothing that is followed."""
-        with self.exempted():
+        before, self.mentions = self.mentions, self.exempt
+        try:
             self._annotation(node, slot)
+        finally:
+            self.mentions = before
 
     def _annotation(self, node: ast.expr, slot: int, as_class: bool = False) -> None:
-        if isinstance(node, ast.Name | ast.Attribute):
+        kind = type(node)
+        if kind is ast.Name or kind is ast.Attribute:
             value = self.value(node)
             if slot >= 0:
                 self.emit(value if as_class else self.step(value, f.INSTANCE, node.lineno), f.ANNOTATED, slot)
@@ -51,7 +58,7 @@ class Annotations(Record):
             self._annotation(node.right, slot, as_class)
         elif isinstance(node, ast.Subscript):
             self._generic(node, slot, as_class)
-        elif isinstance(node, ast.Tuple | ast.List):
+        elif isinstance(node, _DISPLAYS):
             for element in node.elts:
                 self._annotation(element, -1)
         else:

@@ -7,6 +7,8 @@ from archgate.index import flow as f
 from archgate.index.tracing.annotations import Annotations
 from archgate.index.tracing.record import Values
 
+_DISPLAYS = (ast.Tuple, ast.List)
+
 
 class Assignments(Annotations):
     """Reads assignments of all kinds."""
@@ -17,7 +19,7 @@ class Assignments(Annotations):
             self.emit(value, f.BOUND, self.slots.bind(self.frame, target.id))
         elif isinstance(target, ast.Attribute):
             self._assign_attribute(target, value)
-        elif isinstance(target, ast.Tuple | ast.List):
+        elif isinstance(target, _DISPLAYS):
             self._unpack(target.elts, value, target.lineno)
         elif isinstance(target, ast.Starred):
             self.assign(target.value, value)
@@ -106,7 +108,7 @@ class Assignments(Annotations):
         return -1
 
     def _augmented(self, node: ast.AugAssign) -> None:
-        if isinstance(node.target, ast.Name | ast.Attribute):
+        if isinstance(node.target, (ast.Name, ast.Attribute)):
             self.assign(node.target, self.value(node.value))
         else:
             self.visit(node.target)
@@ -121,8 +123,7 @@ class Assignments(Annotations):
 
 def pairs(target: ast.expr, value: ast.expr) -> bool:
     """Whether both are displays whose elements belong together one by one."""
-    display = ast.Tuple | ast.List
-    if not (isinstance(target, display) and isinstance(value, display)):
+    if not (isinstance(target, _DISPLAYS) and isinstance(value, _DISPLAYS)):
         return False
     starred = any(isinstance(element, ast.Starred) for element in [*target.elts, *value.elts])
     return len(target.elts) == len(value.elts) and not starred

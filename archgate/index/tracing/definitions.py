@@ -54,8 +54,12 @@ class Definitions(Expressions):
                 self.emit((container, (), rest.lineno), f.BOUND, self.slots.bind(frame, rest.arg))
                 self._contain(rest.annotation, container)
         self.functions.append(FunctionRow(frame.number, slot, frame.returned, tuple(slots), tuple(named), flags))
-        with self.within(frame):
+        definition = self.definition
+        self.frame, self.definition = frame, frame.definition
+        try:
             read()
+        finally:
+            self.frame, self.definition = outer, definition
 
     def _def(self, node: ast.FunctionDef | ast.AsyncFunctionDef) -> None:
         flags = 0

@@ -18,7 +18,10 @@ class Expressions(Calls):
 
     def _attribute(self, node: ast.Attribute) -> Values:
         value = self.value(node.value)
-        return None if value is None else self.step(value, 2 * self.string(node.attr), node.lineno)
+        if value is None:
+            return None
+        strings = self.strings
+        return self.step(value, 2 * strings.setdefault(node.attr, len(strings)), node.lineno)
 
     def _constant(self, _: ast.Constant) -> Values:
         return None
@@ -38,6 +41,27 @@ class Expressions(Calls):
 
     def _either(self, node: ast.BoolOp) -> Values:
         return self.joined([self.value(value) for value in node.values])
+
+    def _compare(self, node: ast.Compare) -> Values:
+        self.visit(node.left)
+        for other in node.comparators:
+            if type(other) is not ast.Constant:
+                self.visit(other)
+        return None
+
+    def _both(self, node: ast.BinOp) -> Values:
+        self.visit(node.left)
+        self.visit(node.right)
+        return None
+
+    def _operand(self, node: ast.UnaryOp) -> Values:
+        self.visit(node.operand)
+        return None
+
+    def _formatted(self, node: ast.FormattedValue) -> Values:
+        self.visit(node.value)
+        self.visit(node.format_spec)
+        return None
 
     def _walrus(self, node: ast.NamedExpr) -> Values:
         frame = self.frame
@@ -124,6 +148,7 @@ class Expressions(Calls):
     def _joined_text(self, node: ast.JoinedStr) -> Values:
         before, self.line = self.line, self.line or node.lineno
         for part in node.values:
-            self.visit(part)
+            if type(part) is not ast.Constant:
+                self.visit(part)
         self.line = before
         return None

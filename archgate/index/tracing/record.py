@@ -57,8 +57,12 @@ class Record(ABC):
                 self.emit(one, sink, a, b)
             return
         root, operations, line = value
-        if sink == f.EVALUATED and not any(number <= f.CALL or number & 1 for number in operations):
-            return
+        if sink == f.EVALUATED:
+            for number in operations:
+                if number <= f.CALL or number & 1:
+                    break
+            else:
+                return  # members that are only read tell nothing
         self.chains.append((root, sink, a, b, line, self.definition, operations))
 
     def one(self, value: Values, line: int) -> Value | None:
@@ -82,7 +86,7 @@ class Record(ABC):
 
     def step(self, value: Values, operation: int, line: int) -> Value | None:
         """A value after one more operation."""
-        single = self.one(value, line)
+        single = self.one(value, line) if isinstance(value, list) else value
         return None if single is None else (single[0], (*single[1], operation), single[2])
 
     def joined(self, values: Iterable[Values]) -> Values:
@@ -158,7 +162,7 @@ class Record(ABC):
 
     def key(self, key: ast.expr | None) -> int:
         """The string that stands for a constant key, -1 for any other."""
-        if isinstance(key, ast.Constant) and isinstance(key.value, str | int):
+        if isinstance(key, ast.Constant) and isinstance(key.value, (str, int)):
             return self.string(str(key.value))
         return -1
 

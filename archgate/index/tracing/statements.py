@@ -138,7 +138,7 @@ class Tracer(Definitions):
         for target in node.targets:
             if isinstance(target, ast.Name):
                 self.slots.bind(self.frame, target.id)
-            elif not isinstance(target, ast.Tuple | ast.List):
+            elif not isinstance(target, (ast.Tuple, ast.List)):
                 self.visit(target)
 
     def _assert(self, node: ast.Assert) -> None:
@@ -177,6 +177,10 @@ _EXPRESSIONS: dict[type[ast.AST], Callable[[Tracer, Any], Values]] = {
     ast.GeneratorExp: Tracer._comprehension,
     ast.Lambda: Tracer._lambda,
     ast.JoinedStr: Tracer._joined_text,
+    ast.Compare: Tracer._compare,
+    ast.BinOp: Tracer._both,
+    ast.UnaryOp: Tracer._operand,
+    ast.FormattedValue: Tracer._formatted,
 }
 _STATEMENTS: dict[type[ast.AST], Callable[[Tracer, Any], None]] = {
     ast.FunctionDef: Tracer._def,
