@@ -30,7 +30,10 @@ REPORTS = ("coverage.json", "coverage.xml")
 """What a coverage report is called."""
 
 ASKED = ("coverage", "mypy", "ruff")
-"""The rules that need a tool or a report, and are proposed for hosts that have it, or when they are asked for."""
+"""What has a rule of its own where a host uses it already, or when it is asked for."""
+
+RULES = {"mypy": "types", "ruff": "lint"}
+"""The rules that ask a tool. None is called `ruff`: a `ruff.toml` anywhere is what ruff takes for configuration."""
 
 
 class Proposal(Struct, frozen=True):
@@ -50,8 +53,8 @@ def proposed(host: HostIndex, tree: Tree, configuration: Configuration, asked: S
     found = [Proposal(policy) for policy in _always(make, roots)]
     used = {rule: _uses(tree, rule) for rule in ASKED}
     policies = {
-        "ruff": make("ruff", "diagnostics", "No more of what ruff says", tool="ruff", modules=roots),
-        "mypy": make("mypy", "diagnostics", "No more of what mypy says", tool="mypy", modules=roots),
+        "ruff": make(RULES["ruff"], "diagnostics", "No more of what ruff says", tool="ruff", modules=roots),
+        "mypy": make(RULES["mypy"], "diagnostics", "No more of what mypy says", tool="mypy", modules=roots),
         "coverage": make(
             "coverage", "coverage", "What is tested stays tested", report=used["coverage"] or REPORTS[0], packages=roots
         ),
