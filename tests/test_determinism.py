@@ -30,7 +30,8 @@ PADDING = "".join(f"def padding_{n}(value):\n    return [value, {n}, 'text {n}']
 def _sources() -> Files:
     """200 modules in eight packages that import one another in every way, with names in several scripts."""
     names = [f"app/p{n % 8}/m{n:03}.py" for n in range(200)]
-    files = {f"app/p{n}/__init__.py": f"from . import m{n:03}\n" for n in range(8)} | {"app/__init__.py": ""}
+    door = 'from app.p1.m001 import padding_0, wide\n__all__ = ["padding_0", "wide"]\n'
+    files = {f"app/p{n}/__init__.py": f"from . import m{n:03}\n{door}" for n in range(8)} | {"app/__init__.py": ""}
     for number, name in enumerate(names):
         near, far = (number * 7 + 3) % 200, (number * 31 + 17) % 200
         lines = [
@@ -40,6 +41,7 @@ def _sources() -> Files:
             f"if TYPE_CHECKING:\n    from app.p{far % 8}.m{far:03} import padding_1",
             f"def late():\n    import app.p{far % 8}.m{far:03}",
             f"def later():\n    return __import__('app.p{near % 8}.m{near:03}')",
+            "def wide(a, b):  # noqa: E999\n    return padding_0",
         ]
         lines += [f"import app.nothere{number}"] if number % 50 == 0 else []
         files[name] = "\n".join([*lines, PADDING])
@@ -48,10 +50,14 @@ def _sources() -> Files:
 
 def _policies() -> Files:
     debts = [block("debt", from_=f"app.p0.m{n:03}", to=f"app.p5.m{(n * 7 + 3) % 200:03}") for n in (0, 8, 16)]
+    assign = '[[assign]]\nmodule = "app.p3"\nleaf = "S1-L1"\n'
     return {
         "archgate.toml": configuration(),
         "policies/edge.toml": policy("boundary", "edge", {"from": ["app.p0"], "to": ["app.p3", "app.p5"]}, *debts),
         "policies/loops.toml": policy("cycle", "loops", {}),
+        "policies/size.toml": policy("complexity", "size", {"arguments": 1, "file_definitions": 1}, assign),
+        "policies/hushed.toml": policy("suppressions", "hushed", {}, assign),
+        "policies/doors.toml": policy("exports", "doors", {}),
     }
 
 
@@ -90,6 +96,8 @@ def expected(original: Host, tmp_path_factory: pytest.TempPathFactory) -> Output
     """What one process says without a cache."""
     said = outputs(copied(original, tmp_path_factory.mktemp("plain")), "--processes", "1", "--no-cache")
     assert {argv: code for argv, (code, _) in said.items()} == {argv: int(argv[0] == "check") for argv in COMMANDS}
+    verdict = said["check", "--format", "json"][1].decode()
+    assert [verdict.count(f'"id": "{rule}|') for rule in ("size", "hushed", "doors")] == [400, 200, 16]
     assert all(len(out) > 40 for _, out in said.values())
     return said
 

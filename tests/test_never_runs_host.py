@@ -7,28 +7,38 @@ from pathlib import Path
 
 import pytest
 
-from tests.hosts.builder import Files, Host, block, build, clean_environment, configuration, policy, write
+from tests.hosts.builder import clean_environment, configuration, write
+from tests.traps import REFUSED, TOOLS, Trap, WholeTrap
 
 DEPENDENCIES = [
     "archgate_py",
     "annotated_doc",
+    "astroid",
     "click",
+    "coverage",
     "grimp",
     "joblib",
+    "libcst",
     "markdown_it",
     "mdurl",
     "msgspec",
+    "mypy",
+    "mypyc",
     "numpy",
     "packaging",
+    "pathspec",
     "platformdirs",
     "pygments",
+    "pylint",
     "rich",
+    "ruff",
     "rustworkx",
     "shellingham",
     "tomli",
     "tomlkit",
     "typer",
     "typing_extensions",
+    "yaml",
     "_distutils_hack",
     "pytest",
     "conftest",
@@ -38,8 +48,6 @@ DEPENDENCIES = [
     "manage",
 ]
 """What archgate imports, what that imports, and what a Python process may look for by itself."""
-
-MODULES = 300
 
 COMMANDS: list[tuple[str, ...]] = [
     ("--version",),
@@ -64,47 +72,43 @@ COMMANDS: list[tuple[str, ...]] = [
     ("policy", "move", "app.m001", "app.m003"),
 ]
 
+MARK = "size|app.m001:f|arguments"
 
-class Trap:
-    """A host whose every module would leave a file when it is run, in a folder outside of the host."""
+STATING: list[tuple[str, ...]] = [
+    *(("facts", rule) for rule in WholeTrap.RULES),
+    ("facts", "ruff", "--rev", "HEAD~1", "--no-cache"),
+    ("facts", "uses"),
+    ("trend",),
+    ("trend", "--facts"),
+    ("roadmap", "lint"),
+    ("roadmap", "status"),
+    ("roadmap", "graph", "--format", "dot"),
+    ("leaf", "list"),
+    ("leaf", "next"),
+    ("leaf", "show", "S1-L1"),
+    ("leaf", "retire", "S1-L1", "--everywhere"),
+    ("docs", "write"),
+    ("explain", MARK),
+    ("schema", "policy"),
+]
+"""Commands of the whole trap that must succeed, so that it is known that they looked."""
 
-    def __init__(self, folder: Path, names: list[str]) -> None:
-        """Write the host, with traps called `names` at its root, and commit it."""
-        self.marks = folder / "marks"
-        self.marks.mkdir(parents=True)
-        self.names = names
-        self.host: Host = build(folder, {**self._app(), **self._root(), **self._law()}, git=True)
-
-    def trap(self, path: str) -> str:
-        """Source that leaves a file named after the path, and then does what a failed import does."""
-        mark = str(self.marks / path.replace("/", "-"))
-        return f"open({mark!r}, 'w').close()\nraise ImportError('the host runs')\n"
-
-    def _app(self) -> Files:
-        files = {f"app/m{n:03}.py": f"from app import m{(n + 1) % MODULES:03}\n" for n in range(MODULES)}
-        files |= {"app/__init__.py": "", "app/__main__.py": "", "app/conftest.py": "", "app/0001-script.py": ""}
-        padding = "".join(f"x{n} = 'padding that makes several processes worth starting'\n" for n in range(150))
-        return {path: line + padding + self.trap(path) for path, line in files.items()}
-
-    def _root(self) -> Files:
-        files = {f"{name}.py": self.trap(f"{name}.py") for name in self.names}
-        return files | {f"tests/{name}.py": self.trap(f"tests/{name}.py") for name in ("conftest", "test_x")}
-
-    def _law(self) -> Files:
-        entry = block("debt", from_="app.m001", to="app.m002")
-        scope = {"from": ["app.m001", "app.m005"], "to": ["app.m002"]}
-        return {
-            "archgate.toml": configuration("app", apart=["tests/**", "*.py"]),
-            "policies/edge.toml": policy("boundary", "edge", scope, entry),
-            "policies/loops.toml": policy("cycle", "loops", {}),
-        }
-
-    def sprung(self) -> list[str]:
-        """The files that were run since the last time that it was asked."""
-        names = sorted(path.name for path in self.marks.iterdir())
-        for name in names:
-            (self.marks / name).unlink()
-        return names
+JUDGING: list[tuple[str, ...]] = [
+    ("check", "--base", "HEAD~1", "--no-cache"),
+    *(("check", "--rule", tool) for tool in TOOLS),
+    ("check", "--format", "sarif"),
+    ("check", "--merged", "--base", "HEAD~1"),
+    ("docs", "verify"),
+    ("fixture", "verify"),
+    ("fixture", "write"),
+    ("fixture", "rebase", "--base", "HEAD~1"),
+    ("leaf", "gate", "S1-L1", "--base", "HEAD~1"),
+    ("leaf", "retire", "S1-L1", "--write"),
+    ("policy", "move", "--detect", "--base", "HEAD~1"),
+    ("policy", "shrink", "--base", "HEAD~1"),
+    ("doctor",),
+]
+"""Commands of the whole trap that have something to say against it."""
 
 
 def started_before_archgate(folder: Path) -> set[str]:
@@ -132,19 +136,27 @@ def trapped_for_python_m(tmp_path_factory: pytest.TempPathFactory) -> Trap:
     return Trap(tmp_path_factory.mktemp("most"), [name for name in ALL_NAMES if name not in taken])
 
 
-def run(trap: Trap, *command: str, cwd: Path | None = None) -> None:
-    """Run a command at the host's root: it must end as archgate ends, and no trap may have been sprung."""
+@pytest.fixture(scope="module")
+def whole(tmp_path_factory: pytest.TempPathFactory) -> WholeTrap:
+    """The small host with a rule of every kind, without the names that mypy refuses or Python looks for early."""
+    taken = started_before_archgate(tmp_path_factory.mktemp("probe"))
+    names = [name for name in ALL_NAMES if name not in taken and name not in REFUSED]
+    return WholeTrap(tmp_path_factory.mktemp("whole"), names)
+
+
+def run(trap: Trap, *command: str, cwd: Path | None = None) -> int:
+    """The exit code of a command at the host's root: it must end as archgate ends, and no trap may have been sprung."""
     environment = clean_environment(trap.host.home)
     assert "PYTHONPATH" not in environment
     done = subprocess.run(
         command, cwd=cwd or trap.host.root, env=environment, capture_output=True, text=True, check=False
     )
-    trap.host.git("checkout", "-q", "--", ".")
-    trap.host.git("clean", "-q", "-f", "-d", "policies")
+    trap.reset()
     assert trap.sprung() == []
     assert done.returncode in (0, 1, 2, 3), done.stderr
     assert "Traceback" not in done.stderr, done.stderr
     assert "No module named" not in done.stderr, "archgate must be installed beside the interpreter that runs the tests"
+    return done.returncode
 
 
 def test_a_trap_springs(tmp_path: Path) -> None:
@@ -169,6 +181,30 @@ def test_python_m(argv: tuple[str, ...], trapped_for_python_m: Trap) -> None:
     run(trapped_for_python_m, sys.executable, "-m", "archgate", *argv)
 
 
+@pytest.mark.parametrize("argv", STATING, ids=" ".join)
+def test_every_kind_and_tool_looks_at_the_host(argv: tuple[str, ...], whole: WholeTrap) -> None:
+    assert run(whole, str(SCRIPT), *argv) == 0
+
+
+@pytest.mark.parametrize("argv", JUDGING, ids=" ".join)
+def test_every_judge_and_writer(argv: tuple[str, ...], whole: WholeTrap) -> None:
+    assert run(whole, str(SCRIPT), *argv) in (0, 1, 3)
+
+
+@pytest.mark.parametrize("argv", [*STATING[::2], *JUDGING[1::4]], ids=" ".join)
+def test_every_kind_and_tool_by_python_m(argv: tuple[str, ...], whole: WholeTrap) -> None:
+    run(whole, sys.executable, "-m", "archgate", *argv)
+
+
+def test_tools_in_a_host_that_has_a_file_for_every_name(tmp_path: Path) -> None:
+    trap = WholeTrap(tmp_path, ["typer"])
+    write(trap.host.root, {f"{name}.py": trap.trap(f"{name}.py") for name in ALL_NAMES})
+    trap.host.commit()
+    said = {tool: run(trap, str(SCRIPT), "facts", tool, "--no-cache") for tool in TOOLS}
+    assert said["ruff"] == 0
+    assert said.get("mypy", 3) == 3
+
+
 @pytest.mark.parametrize("folder", ["app", "tests"])
 @pytest.mark.parametrize("launcher", ["script", "module"])
 def test_from_a_folder_below_the_root(folder: str, launcher: str, trapped_for_python_m: Trap) -> None:
@@ -179,10 +215,14 @@ def test_from_a_folder_below_the_root(folder: str, launcher: str, trapped_for_py
 @pytest.mark.parametrize("launcher", ["script", "module"])
 def test_init_runs_nothing(launcher: str, tmp_path: Path) -> None:
     taken = started_before_archgate(tmp_path / "probe")
-    trap = Trap(tmp_path / "trap", [name for name in ALL_NAMES if name not in taken])
+    names = [name for name in ALL_NAMES if name not in taken and name not in REFUSED]
+    trap = Trap(tmp_path / "trap", names, modules=9, padding=1)
     trap.host.git("rm", "-q", "-r", "archgate.toml", "policies")
     trap.host.commit()
-    run(trap, *([str(SCRIPT)] if launcher == "script" else [sys.executable, "-m", "archgate"]), "init")
+    asked = ["--with", "ruff", "--with", "mypy"]
+    assert (
+        run(trap, *([str(SCRIPT)] if launcher == "script" else [sys.executable, "-m", "archgate"]), "init", *asked) == 0
+    )
 
 
 @pytest.mark.parametrize("folder", ["json", "typer", "multiprocessing", "archgate_plugins", "sqlite3"])

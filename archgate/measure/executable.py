@@ -17,7 +17,8 @@ from archgate.measure.process import Call, run, search_path
 _FILE = "tools.json"
 _SECONDS = 30.0
 _Known = dict[str, tuple[int, int, str]]
-"""Versions by program, with the size and the time of change (ns) of the file that said so."""
+"""Versions by program, with the size and the time of change (ns) of the file that said so. A program is the bytes of
+its path in hexadecimal, as a path need not be text."""
 
 
 class Tool(Struct, frozen=True):
@@ -73,7 +74,8 @@ def _version(program: str, bench: Bench) -> str:
     """What the program says of its version; asked anew only when its file is another."""
     at = os.stat(program)
     known = _read_known(bench)
-    size, changed, version = known.get(program, (0, 0, ""))
+    key = os.fsencode(program).hex()
+    size, changed, version = known.get(key, (0, 0, ""))
     if (size, changed) == (at.st_size, at.st_mtime_ns):
         return version
     home = home_of(bench)
@@ -81,7 +83,7 @@ def _version(program: str, bench: Bench) -> str:
     version = _number(said.stdout.decode("utf-8", "replace"))
     if said.status or not version:
         raise Unmeasured(f"({program}) ends `--version` with status {said.status}: {said.words}")
-    _write_known(bench, {**known, program: (at.st_size, at.st_mtime_ns, version)})
+    _write_known(bench, {**known, key: (at.st_size, at.st_mtime_ns, version)})
     return version
 
 

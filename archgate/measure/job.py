@@ -74,6 +74,11 @@ def names_below(folder: Path, sources: Mapping[str, TreeFile]) -> dict[str, str]
     return {os.fsdecode(os.path.join(base, raw_name(file))): path for path, file in sources.items()}
 
 
+def on_disk(said: str) -> str:
+    """A file's name as a tool prints it, in UTF-8, as this process has it, whatever its locale."""
+    return os.fsdecode(said.encode("utf-8", "surrogateescape"))
+
+
 def list_in_file(folder: Path, name: str, lines: Sequence[str]) -> Path:
     """A file in `folder` with an argument a line. Raises `Unmeasured` for one with a line break in it."""
     odd = next((line for line in lines if "\n" in line or "\r" in line), None)

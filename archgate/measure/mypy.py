@@ -15,7 +15,7 @@ from archgate.host.contents import TreeFile
 from archgate.measure.executable import Tool, find_module, home_of
 from archgate.measure.export import is_passing, workplace
 from archgate.measure.fault import Unmeasured
-from archgate.measure.job import Job, failed, list_in_file, names_below
+from archgate.measure.job import Job, failed, list_in_file, names_below, on_disk
 from archgate.measure.mypy_configuration import MypyConfiguration, read_configuration
 from archgate.measure.process import Call, Outcome, run
 from archgate.measure.readings import Reading, Row, digest
@@ -118,7 +118,8 @@ def _run(
 def _cache(job: Job, folder: Path) -> Path:
     """The folder of mypy's cache, one for each place of the sources: what it keeps says of each error in which file it
     is, absolutely, so that in a clone that was moved they would be in none of the host's."""
-    return job.bench.scratch / "mypy" / f"{folder.name}-{digest(os.path.realpath(folder))[:12]}"
+    place = os.fsencode(os.path.realpath(folder)).hex()
+    return job.bench.scratch / "mypy" / f"{folder.name}-{digest(place)[:12]}"
 
 
 def _reading(outcome: Outcome, paths: Mapping[str, str], excluded: Sequence[str]) -> Reading:
@@ -129,7 +130,7 @@ def _reading(outcome: Outcome, paths: Mapping[str, str], excluded: Sequence[str]
     errors = [one for one in messages if one.severity == "error"]
     if bool(outcome.status) != bool(errors):
         raise Unmeasured(f"ended with status {outcome.status} and printed {len(errors)} errors")
-    rows = [(paths.get(os.path.realpath(one.file)), one) for one in errors]
+    rows = [(paths.get(os.path.realpath(on_disk(one.file))), one) for one in errors]
     inside = [Row(path, one.line, one.code or "misc") for path, one in rows if path is not None]
     return Reading(
         rows=tuple(sorted(inside, key=lambda row: (row.path, row.line, row.code))),
@@ -148,7 +149,7 @@ def _blocked(outcome: Outcome, paths: Mapping[str, str]) -> Unmeasured:
         first = next(one for one in _messages(outcome) if one.severity == "error")
     except (Unmeasured, StopIteration):
         return failed(outcome)
-    place = paths.get(os.path.realpath(first.file), os.path.basename(first.file))
+    place = paths.get(os.path.realpath(on_disk(first.file)), os.path.basename(first.file))
     return Unmeasured(f"ended with status 2: {place}:{first.line}: {first.message}")
 
 

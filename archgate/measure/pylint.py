@@ -11,7 +11,7 @@ from msgspec import Struct
 from archgate.measure.executable import Tool, find_module, home_of
 from archgate.measure.export import workplace
 from archgate.measure.fault import Unmeasured
-from archgate.measure.job import Job, failed, names_below
+from archgate.measure.job import Job, failed, names_below, on_disk
 from archgate.measure.process import Call, Outcome, run
 from archgate.measure.pylint_configuration import read_configuration
 from archgate.measure.readings import Reading, Row
@@ -110,13 +110,14 @@ class Pylint:
 def _reading(outcome: Outcome, names: Mapping[str, str], excluded: Sequence[str]) -> Reading:
     report = _report(outcome)
     for one in report.messages:
-        if one.type in _UNREAD or one.symbol in _UNREAD or (one.path not in names and one.type == "error"):
+        if one.type in _UNREAD or one.symbol in _UNREAD or (on_disk(one.path) not in names and one.type == "error"):
             raise Unmeasured(f"says of {one.path}:{one.line}: {' '.join(one.message.split())[:300]}")
     if outcome.status & _FATAL or (outcome.status and not report.messages):
         raise failed(outcome)
     if not report.statistics.modules_linted:
         raise Unmeasured(f"looked at none of {len(names)} files")
-    rows = [Row(names[one.path], one.line, one.symbol) for one in report.messages if one.path in names]
+    placed = [(names.get(on_disk(one.path)), one) for one in report.messages]
+    rows = [Row(path, one.line, one.symbol) for path, one in placed if path is not None]
     rows.sort(key=lambda row: (row.path, row.line, row.code))
     return Reading(rows=tuple(rows), excluded=tuple(excluded), outside=len(report.messages) - len(rows))
 

@@ -32,11 +32,12 @@ def _is_lock(path: str) -> bool:
 
 
 def _installed() -> list[tuple[str, int]]:
-    """The folders of the environment's packages with the time of their last change (ns), by installing or removing."""
+    """The folders of the environment's packages (their bytes in hexadecimal, as a path need not be text) with the time
+    of their last change (ns), by installing or removing."""
     found = []
     for path in sorted({path for path in sys.path if path.endswith("-packages")}):
         try:
-            found.append((path, os.stat(path).st_mtime_ns))
+            found.append((os.fsencode(path).hex(), os.stat(path).st_mtime_ns))
         except OSError:
             continue
     return found
