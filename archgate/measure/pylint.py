@@ -109,9 +109,7 @@ class Pylint:
 
 def _reading(outcome: Outcome, names: Mapping[str, str], excluded: Sequence[str]) -> Reading:
     report = _report(outcome)
-    for one in report.messages:
-        if one.type in _UNREAD or one.symbol in _UNREAD or (on_disk(one.path) not in names and one.type == "error"):
-            raise Unmeasured(f"says of {one.path}:{one.line}: {' '.join(one.message.split())[:300]}")
+    _check_seen(report, names)
     if outcome.status & _FATAL or (outcome.status and not report.messages):
         raise failed(outcome)
     if not report.statistics.modules_linted:
@@ -120,6 +118,14 @@ def _reading(outcome: Outcome, names: Mapping[str, str], excluded: Sequence[str]
     rows = [Row(path, one.line, one.symbol) for path, one in placed if path is not None]
     rows.sort(key=lambda row: (row.path, row.line, row.code))
     return Reading(rows=tuple(rows), excluded=tuple(excluded), outside=len(report.messages) - len(rows))
+
+
+def _check_seen(report: _Report, names: Mapping[str, str]) -> None:
+    """Raise `Unmeasured` for a file that could not be looked at, or an error outside of what was asked."""
+    for one in report.messages:
+        elsewhere = on_disk(one.path) not in names and one.type == "error"
+        if elsewhere or one.type in _UNREAD or one.symbol in _UNREAD:
+            raise Unmeasured(f"says of {one.path}:{one.line}: {' '.join(one.message.split())[:300]}")
 
 
 def _report(outcome: Outcome) -> _Report:
