@@ -56,7 +56,7 @@ def run_git(
     folder: Path, args: Sequence[str], stdin: bytes = b"", environment: Mapping[str, str] | None = None
 ) -> bytes:
     """What `git ARGS` prints, run in `folder`; `environment` is added last. Raises `GitError`."""
-    argv, variables = _command(args), _environment(environment)
+    argv, variables = _command(args), _environment(folder, environment)
     try:
         done = subprocess.run(argv, cwd=folder, env=variables, input=stdin, capture_output=True, check=False)
     except FileNotFoundError as error:
@@ -74,7 +74,7 @@ def stream_git(
     with tempfile.TemporaryFile() as source, tempfile.TemporaryFile() as errors:
         source.write(stdin)
         source.seek(0)
-        argv, variables = _command(args), _environment(environment)
+        argv, variables = _command(args), _environment(folder, environment)
         process = _open(folder, argv, variables, source, errors)
         assert process.stdout is not None
         try:
@@ -116,8 +116,10 @@ def _command(args: Sequence[str]) -> list[str]:
     return ["git", "--no-pager", "--no-replace-objects", *settings, *args]
 
 
-def _environment(added: Mapping[str, str] | None) -> dict[str, str]:
-    """This process's environment without anything of git's, so that a hook's `GIT_DIR` leads nowhere else."""
+def _environment(folder: Path, added: Mapping[str, str] | None) -> dict[str, str]:
+    """This process's environment without anything of git's, so that a hook's `GIT_DIR` leads nowhere else, and with a
+    `PATH` that does not lead into the host: what lies there and is called git is the host's.
+    """
     kept = {key: value for key, value in os.environ.items() if not key.upper().startswith("GIT_")}
     fixed = {
         "GIT_GRAFT_FILE": os.devnull,
@@ -126,8 +128,17 @@ def _environment(added: Mapping[str, str] | None) -> dict[str, str]:
         "GIT_TERMINAL_PROMPT": "0",
         "LANGUAGE": "C",
         "LC_ALL": "C",
+        "PATH": os.pathsep.join(_search_path(folder)),
     }
     return kept | fixed | dict(added or {})
+
+
+def _search_path(folder: Path) -> Iterator[str]:
+    """The entries of `PATH` that are absolute, and neither in `folder` nor in the current folder."""
+    barred = [real for real in (folder.resolve(), Path.cwd().resolve()) if real != Path(real.anchor)]
+    for entry in os.environ.get("PATH", os.defpath).split(os.pathsep):
+        if os.path.isabs(entry) and not any(Path(entry).resolve().is_relative_to(one) for one in barred):
+            yield entry
 
 
 def _failure(args: Sequence[str], code: int, stderr: bytes, folder: Path, stdout: bytes = b"") -> InputError:

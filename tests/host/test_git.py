@@ -11,6 +11,7 @@ import pytest
 
 from archgate.host.errors import InputError
 from archgate.host.git import Git, GitError
+from archgate.host.git_process import run_git
 from archgate.host.made_trees import merge_tree, reverse_applied, snapshot
 from archgate.host.objects import hash_blob
 from archgate.host.tree import CommitTree
@@ -376,3 +377,18 @@ def _path() -> list[Path]:
     import archgate
 
     return [Path(archgate.__file__).parent.parent]
+
+
+@pytest.mark.parametrize(
+    "entry", [".", "", "{root}", "{root}/bin"], ids=["here", "empty", "the root", "below the root"]
+)
+def test_a_git_of_the_hosts_own_is_not_run(entry: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    root, sprung = tmp_path / "host", tmp_path / "sprung"
+    (root / "bin").mkdir(parents=True)
+    for place in (root / "git", root / "bin" / "git"):
+        place.write_text(f"#!/bin/sh\ntouch '{sprung}'\n", encoding="utf-8")
+        place.chmod(0o755)
+    monkeypatch.chdir(root)
+    monkeypatch.setenv("PATH", os.pathsep.join((entry.format(root=root), os.environ["PATH"])))
+    assert run_git(root, ["version"]).startswith(b"git version")
+    assert not sprung.exists()
