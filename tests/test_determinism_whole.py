@@ -193,9 +193,8 @@ def test_a_host_is_set_up_alike(tmp_path: Path) -> None:
     files = {**_sources(1), "mypy.ini": "[mypy]\nstrict = true\n", "pyproject.toml": ""}
     bare = build(tmp_path / "bare", files, git=True)
     first, *others = _in_ways(bare, tmp_path, ("init", "--with", "ruff"))
-    assert {"policies/ruff.toml", "fixtures/ruff.json", "fixtures/mypy.json", "fixtures/suppressions.json"} <= set(
-        first
-    )
+    marks = {f"fixtures/{rule}.json" for rule in ("lint", "suppressions", "types")}
+    assert {"policies/lint.toml", *marks} <= set(first)
     assert [other == first for other in others] == [True, True]
 
 
