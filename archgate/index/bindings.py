@@ -56,7 +56,7 @@ def bindings_of(node: ast.AST, walrus: Sequence[int]) -> Table:
         table.setdefault(name, []).append(binding)
     if isinstance(node, ast.expr):
         return table
-    for statement in own_statements(node.body):  # type: ignore[attr-defined]
+    for statement in own_statements(node.body):  # type: ignore[attr-defined]  # no expression: it has a body
         binder = _BINDERS.get(type(statement))
         if binder is not None:
             for name, binding in binder(statement):
@@ -128,7 +128,7 @@ def _assigned(target: ast.expr, value: ast.expr) -> Named:
         if isinstance(node, ast.Name):
             yield node.id, Binding("value", value=given)
         elif _pairs(node, given):
-            stack.extend(reversed([*zip(node.elts, given.elts, strict=True)]))  # type: ignore[attr-defined]
+            stack.extend(reversed([*zip(node.elts, given.elts, strict=True)]))  # type: ignore[attr-defined]  # `_pairs`
         else:
             yield from _targets(node)
 

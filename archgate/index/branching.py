@@ -40,7 +40,7 @@ class Branching:
         rule = _RULES.get(type(statement))
         if rule is None:
             lines = self._lines
-            within = lines[bisect_left(lines, statement.lineno)] <= statement.end_lineno  # type: ignore[operator]
+            within = lines[bisect_left(lines, statement.lineno)] <= statement.end_lineno  # type: ignore[operator]  # parsed
             return _inside(statement) if within else 0
         count, expressions = rule
         found = count(statement)

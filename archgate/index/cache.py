@@ -87,14 +87,14 @@ class NoCache:
     def __init__(self, *notes: str) -> None:
         self.notes = list(notes)
 
-    def get_many(self, keys: Sequence[str]) -> dict[str, ModuleIndex]:  # noqa: ARG002
+    def get_many(self, keys: Sequence[str]) -> dict[str, ModuleIndex]:  # noqa: ARG002 -- what a cache takes
         """Nothing."""
         return {}
 
     def put_many(self, encoded: Mapping[str, bytes]) -> None:
         """Keep nothing."""
 
-    def get(self, question: str) -> bytes | None:  # noqa: ARG002
+    def get(self, question: str) -> bytes | None:  # noqa: ARG002 -- what a cache takes
         """Nothing."""
         return None
 
@@ -216,7 +216,7 @@ class FileCache:
         remaining = iter(keys)
         while self._database is not None and (some := [_GENERATION + key for key in islice(remaining, _AT_ONCE)]):
             marks = ", ".join("?" * len(some))
-            query = f"SELECT key, value, checksum, day FROM modules WHERE key IN ({marks})"  # noqa: S608
+            query = f"SELECT key, value, checksum, day FROM modules WHERE key IN ({marks})"  # noqa: S608 -- question marks only
             yield from self._database.execute(query, some)
 
     def _decoded(self, key: str, value: bytes, checksum: int) -> ModuleIndex | None:

@@ -94,7 +94,7 @@ def _tallies(module: ast.Module, branching: Branching) -> list[_Tally]:
             kind = type(statement)
             if kind in _DEFINITIONS:
                 tallies.append(_Tally(statement, tally, depth))
-                stack.append((statement.body, tallies[-1], 0))  # type: ignore[attr-defined]
+                stack.append((statement.body, tallies[-1], 0))  # type: ignore[attr-defined]  # by its kind
                 continue
             if kind is ast.Expr and _is_string(statement.value):  # type: ignore[attr-defined]
                 tally.statements -= 1
