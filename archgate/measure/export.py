@@ -1,12 +1,11 @@
 """The folder in which a tool finds the sources and its configuration: the work tree, or an export of blobs."""
 
 import os
-import sys
 import tempfile
 from collections.abc import Collection, Iterator, Mapping
 from contextlib import contextmanager
+from enum import Enum
 from pathlib import Path
-from typing import IO
 
 import msgspec
 from msgspec import Struct
@@ -15,6 +14,7 @@ from archgate.host.bench import WORK_TREE, Bench
 from archgate.host.contents import Tree, TreeFile
 from archgate.host.errors import InputError
 from archgate.host.filenames import raw_path
+from archgate.host.lock import acquire
 from archgate.host.naming import is_source
 from archgate.measure.fault import Unmeasured
 from archgate.measure.readings import digest, write_whole
@@ -45,28 +45,40 @@ def setting(tree: Tree, path: str) -> bytes | None:
         raise Unmeasured(f"has a configuration that cannot be read: {error}") from None
 
 
+class Site(Enum):
+    """Where a tool may find what it works on."""
+
+    IN_PLACE = "the work tree itself, where it is what is measured; else as KEPT"
+    KEPT = "always the same folder in archgate's own, so that a cache fits; a passing one where a process has that"
+    AWAY = "a passing folder where the system has its temporary files, so that no folder of the host is above it"
+
+
 @contextmanager
 def workplace(
-    bench: Bench, named: Collection[str] = (), added: Mapping[str, bytes] | None = None, *, in_place: bool = True
+    bench: Bench, named: Collection[str] = (), added: Mapping[str, bytes] | None = None, site: Site = Site.IN_PLACE
 ) -> Iterator[Path]:
     """The folder with the sources of `bench.tree` and the configuration of `bench.settings` while the block runs.
 
-    `named` are files of the settings that count as configuration whatever their names, `added` files that no tree has.
-    Unless the work tree can be read `in_place`, all are exported: always to the same folder, so that a tool finds its
-    own cache fitting, or to a passing one where another process has that. Raises `Unmeasured` where that fails.
+    `named` are files of the settings that count as configuration whatever their names. What is not read in place is
+    exported, and `added` with it: files that no tree has. Raises `Unmeasured` where that fails.
     """
-    if in_place and not added and bench.is_in_place and not any(file.oid for file in bench.tree.paths().values()):
+    if site is Site.IN_PLACE and _is_ready(bench):
         yield bench.root
         return
     try:
-        with _folder(bench) as folder:
-            made = {
-                os.fsencode(path): Piece(digest(path, data.hex()), data=data) for path, data in (added or {}).items()
-            }
+        with _folder(bench, site) as folder:
+            made = {os.fsencode(path): _made(path, data) for path, data in (added or {}).items()}
             _fill(folder, {**_wanted(bench, named), **made})
             yield folder
     except OSError as error:
         raise Unmeasured(f"the sources cannot be exported to {bench.scratch}: {error.strerror}") from None
+
+
+def folder_above(bench: Bench, site: Site) -> Path:
+    """The folder in which the workplace is at a site."""
+    if site is Site.IN_PLACE and _is_ready(bench):
+        return bench.root.parent
+    return Path(tempfile.gettempdir()) if site is Site.AWAY else bench.scratch / _FOLDER
 
 
 def is_passing(folder: Path) -> bool:
@@ -110,17 +122,25 @@ def _made(path: str, data: bytes) -> Piece:
     return Piece(digest(path, data.hex()), data=data)
 
 
+def _is_ready(bench: Bench) -> bool:
+    """Whether the work tree has what is wanted, and no link in the place of a file."""
+    return bench.is_in_place and not any(file.oid for file in bench.tree.paths().values())
+
+
 @contextmanager
-def _folder(bench: Bench) -> Iterator[Path]:
-    trees = bench.scratch / _FOLDER
-    trees.mkdir(parents=True, exist_ok=True)
-    slot = trees / "-".join(_side(tree) for tree in (bench.tree, bench.settings))
-    with (trees / f"{slot.name}.lock").open("ab") as lock:
-        if _acquire(lock):
-            slot.mkdir(exist_ok=True)
-            yield slot
+def _folder(bench: Bench, site: Site) -> Iterator[Path]:
+    if site is Site.AWAY:
+        with tempfile.TemporaryDirectory(prefix="archgate-", ignore_cleanup_errors=True) as passing:
+            yield Path(passing).resolve()
+        return
+    kept = bench.scratch / _FOLDER / "-".join(_side(tree) for tree in (bench.tree, bench.settings))
+    kept.parent.mkdir(parents=True, exist_ok=True)
+    with kept.with_name(f"{kept.name}.lock").open("ab") as lock:
+        if acquire(lock):
+            kept.mkdir(exist_ok=True)
+            yield kept
             return
-    with tempfile.TemporaryDirectory(dir=trees, prefix=_PASSING, ignore_cleanup_errors=True) as passing:
+    with tempfile.TemporaryDirectory(dir=kept.parent, prefix=_PASSING, ignore_cleanup_errors=True) as passing:
         yield Path(passing)
 
 
@@ -214,25 +234,3 @@ def _bytes_at(path: str) -> bytes | None:
             return file.read()
     except OSError:
         return None
-
-
-if sys.platform == "win32":
-    import msvcrt
-
-    def _acquire(file: IO[bytes]) -> bool:
-        try:
-            file.seek(0)
-            msvcrt.locking(file.fileno(), msvcrt.LK_NBLCK, 1)
-        except OSError:
-            return False
-        return True
-
-else:
-    import fcntl
-
-    def _acquire(file: IO[bytes]) -> bool:
-        try:
-            fcntl.flock(file.fileno(), fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except OSError:
-            return False
-        return True

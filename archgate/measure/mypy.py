@@ -13,7 +13,7 @@ from msgspec import Struct
 
 from archgate.host.contents import TreeFile
 from archgate.measure.executable import Tool, find_module, home_of
-from archgate.measure.export import is_passing, workplace
+from archgate.measure.export import Site, is_passing, workplace
 from archgate.measure.fault import Unmeasured
 from archgate.measure.job import Job, failed, list_in_file, names_below, on_disk
 from archgate.measure.mypy_configuration import MypyConfiguration, read_configuration
@@ -77,7 +77,7 @@ class Mypy:
             raise Unmeasured(
                 f"is kept from all of the host's {len(sources)} files by `exclude` in {configuration.path}"
             )
-        with workplace(job.bench, [configuration.path] if configuration.path else [], in_place=False) as folder:
+        with workplace(job.bench, [configuration.path] if configuration.path else [], site=Site.KEPT) as folder:
             outcome = _run(job, tool, configuration, folder, asked)
             paths = {os.path.realpath(name): path for name, path in names_below(folder, sources).items()}
             return _reading(outcome, paths, sorted(sources.keys() - asked.keys()))

@@ -9,7 +9,7 @@ import msgspec
 from msgspec import Struct
 
 from archgate.measure.executable import Tool, find_module, home_of
-from archgate.measure.export import workplace
+from archgate.measure.export import Site, workplace
 from archgate.measure.fault import Unmeasured
 from archgate.measure.job import Job, failed, names_below, on_disk
 from archgate.measure.process import Call, Outcome, run
@@ -99,7 +99,7 @@ class Pylint:
         asked = {path: file for path, file in sources.items() if not configuration.excludes(path)}
         if not asked:
             raise Unmeasured(f"is kept from all of the host's {len(sources)} files by {configuration.path}")
-        with workplace(job.bench, [configuration.path] if configuration.path else [], in_place=False) as folder:
+        with workplace(job.bench, [configuration.path] if configuration.path else [], site=Site.KEPT) as folder:
             names = {os.path.normpath(name): path for name, path in names_below(Path(), asked).items()}
             arguments = (str(folder), f"--rcfile={configuration.path}", *_OPTIONS, "--", *sorted(names))
             home = home_of(job.bench)

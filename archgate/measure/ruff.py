@@ -3,34 +3,29 @@
 import os
 import re
 import tempfile
-import tomllib
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Mapping
 from concurrent.futures import ThreadPoolExecutor
-from pathlib import Path, PurePosixPath
+from pathlib import Path
 from typing import Any
 
 import msgspec
 from msgspec import Struct
 
-from archgate.host.contents import Tree
 from archgate.host.naming import folders_above
 from archgate.measure.executable import Tool, find_program, home_of
-from archgate.measure.export import setting, workplace
+from archgate.measure.export import workplace
 from archgate.measure.fault import Unmeasured
 from archgate.measure.job import Job, failed, list_in_file, names_below
 from archgate.measure.process import Call, Outcome, run
 from archgate.measure.readings import Reading, Row
-from archgate.measure.ruff_strictness import ruff_strictness
+from archgate.measure.ruff_configuration import read_configuration
 from archgate.measure.strictness import Strictness
 
-_PYPROJECT = "pyproject.toml"
-_OWN = (".ruff.toml", "ruff.toml")
 _SYNTAX = "invalid-syntax"
 _NEWER = re.compile(r"Cannot use .* on Python 3\.\d+")
 _CODE = re.compile(r"[A-Z]+[0-9]+")
 _HOLLOW = ("has no effect", "Failed to", "failed to", "anicked", "No Python files")
 _FINDS = (0, 1)
-_MOST_EXTENDED = 20
 
 
 class _Location(Struct):
@@ -55,7 +50,7 @@ class Ruff:
     def configuration(self, job: Job) -> Mapping[str, Any]:
         if job.scope.isolated:
             return {"options": _options(job.scope)}
-        return {"options": _options(job.scope), "files": _settings(job)}
+        return {"options": _options(job.scope), "files": read_configuration(job).files}
 
     def python(self, job: Job) -> str:
         return ""
@@ -66,19 +61,14 @@ class Ruff:
     def strictness(self, job: Job) -> Mapping[str, Strictness]:
         if job.scope.isolated:
             return {}
-        files = _settings(job)
-        tables = {path: table for path, values in files.items() if (table := _table(path, values)) is not None}
-        folders = frozenset(folders_above(job.universe.sources))
-        extended = {path: _extended(path, values) for path, values in files.items()}
-        return ruff_strictness(tables, extended, folders | {""})
+        return read_configuration(job).strictness(frozenset(folders_above(job.universe.sources)) | {""})
 
     def read(self, job: Job, tool: Tool) -> Reading:
         sources = job.sources()
         if not sources:
             return Reading()
-        files = {} if job.scope.isolated else _settings(job)
-        neutral = {} if job.scope.isolated or _governs(files) else {_OWN[0]: b""}
-        with workplace(job.bench, files.keys(), neutral) as folder:
+        bench = job.bench
+        with workplace(bench) if job.scope.isolated else read_configuration(job).workplace(bench) as folder:
             names = names_below(folder, sources)
             checked, *shown = _asked(job, tool, folder, names)
         examined = _examined(shown[0], names) if shown else set(sources)
@@ -172,61 +162,3 @@ def _told(checked: Outcome) -> tuple[str, ...]:
     if bad:
         raise Unmeasured(f"says: {bad}")
     return tuple(line for line in lines if line.startswith("warning"))
-
-
-def _settings(job: Job) -> dict[str, Any]:
-    """The values of each configuration file that governs a source of the host or is extended by one, by path."""
-    folders = sorted({"", *folders_above(job.universe.sources)})
-    found: dict[str, Any] = {}
-    for path in (f"{folder}/{name}" if folder else name for folder in folders for name in (*_OWN, _PYPROJECT)):
-        found.update(_followed(job.bench.settings, path, found))
-    return dict(sorted(found.items()))
-
-
-def _followed(tree: Tree, path: str, known: Collection[str]) -> Iterator[tuple[str, Any]]:
-    """A configuration file and those that it extends. Raises `Unmeasured` for one that is not below the root."""
-    for step in range(_MOST_EXTENDED):
-        data = None if path in known or path.startswith("../") else setting(tree, path)
-        if data is None and step and path not in known:
-            raise Unmeasured(f"is configured by a file that extends `{path}`, which is no file below the root")
-        if data is None:
-            return
-        values = _values(path, data)
-        if values or PurePosixPath(path).name != _PYPROJECT:
-            yield path, values
-        path = _extended(path, values)
-        if not path:
-            return
-
-
-def _extended(path: str, values: Any) -> str:
-    table = values.get("ruff", values) if isinstance(values, dict) else {}
-    extend = table.get("extend") if isinstance(table, dict) else None
-    if not isinstance(extend, str):
-        return ""
-    return os.path.normpath(PurePosixPath(path).parent / extend).replace(os.sep, "/")
-
-
-def _values(path: str, data: bytes) -> Any:
-    """What a configuration file says to ruff; its bytes where it is no TOML, so that ruff says what is wrong."""
-    try:
-        values = tomllib.loads(data.decode("utf-8-sig"))
-    except (UnicodeDecodeError, tomllib.TOMLDecodeError, RecursionError):
-        return {"bytes": data.hex()}
-    if PurePosixPath(path).name != _PYPROJECT:
-        return values
-    tool, project = values.get("tool"), values.get("project")
-    said = {"ruff": tool.get("ruff") if isinstance(tool, dict) else None}
-    said["requires-python"] = project.get("requires-python") if isinstance(project, dict) else None
-    return {key: value for key, value in said.items() if value is not None}
-
-
-def _table(path: str, values: Any) -> Mapping[str, Any] | None:
-    """Ruff's table in the values of a configuration file; None for a pyproject that has none."""
-    table = values.get("ruff") if PurePosixPath(path).name == _PYPROJECT else values
-    return table if isinstance(table, dict) else None
-
-
-def _governs(files: Mapping[str, Any]) -> bool:
-    """Whether there is a configuration at the root, be it a broken one, so that ruff looks no further up."""
-    return any(name in files for name in _OWN) or not {"ruff", "bytes"}.isdisjoint(files.get(_PYPROJECT, ()))

@@ -11,7 +11,7 @@ from pathlib import Path, PurePosixPath
 from msgspec import Struct
 
 from archgate.host.errors import InputError, Problem, invalid
-from archgate.policy.lock import locked
+from archgate.host.lock import locked
 from archgate.policy.problems import raise_any
 from archgate.policy.strings import fault_of_path
 

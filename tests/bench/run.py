@@ -27,6 +27,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from archgate.run.propose import RULES
+
 PARSE = """
 import ast, sys, warnings
 warnings.simplefilter("ignore")
@@ -161,7 +163,7 @@ def tool_rows(bench: Bench) -> list[Row]:
     """Each tool by itself, and by its rule: asked anew, and with nothing changed; complexity beside radon."""
     found = []
     for tool in bench.tools:
-        check = archgate("check", *bench.processes, "--rule", tool)
+        check = archgate("check", *bench.processes, "--rule", RULES[tool])
         bare = [script(BARE[tool][0]), *BARE[tool][1:], bench.package]
         found += [
             Row(f"{tool}, bare", bare, exits=(0, 1, 2)),

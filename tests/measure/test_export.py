@@ -7,7 +7,7 @@ import pytest
 from archgate.host.bench import Bench
 from archgate.host.git import Git
 from archgate.host.tree import DiskTree
-from archgate.measure.export import is_passing, workplace
+from archgate.measure.export import Site, is_passing, workplace
 from archgate.measure.fault import Unmeasured
 from tests.host.repository import commit, git, write
 from tests.measure.benches import commit_tree, made
@@ -48,11 +48,11 @@ def test_what_is_exported(tmp_path: Path) -> None:
 
 def test_only_what_differs_is_written(tmp_path: Path) -> None:
     root = repository(tmp_path / "host")
-    with workplace(bench_of(root), in_place=False) as folder:
+    with workplace(bench_of(root), site=Site.KEPT) as folder:
         before = {name: (folder / name).stat() for name in listed(folder)}
     write(root, {"app/m.py": "x = 2\n", "app/new.py": ""})
     (root / "app/数/n.pyi").unlink()
-    with workplace(bench_of(root), in_place=False) as again:
+    with workplace(bench_of(root), site=Site.KEPT) as again:
         assert again == folder
         after = {name: (folder / name).stat() for name in listed(folder)}
     assert set(after) - set(before) == {"app/new.py"}
@@ -66,12 +66,12 @@ def test_only_what_differs_is_written(tmp_path: Path) -> None:
 
 def test_a_broken_off_export_is_mended(tmp_path: Path) -> None:
     root = repository(tmp_path / "host")
-    with workplace(bench_of(root), in_place=False) as folder:
+    with workplace(bench_of(root), site=Site.KEPT) as folder:
         pass
     (folder / "app/m.py").write_text("half")
     (folder / "left.py").write_text("over")
     folder.with_name(f"{folder.name}.json").unlink()
-    with workplace(bench_of(root), in_place=False):
+    with workplace(bench_of(root), site=Site.KEPT):
         assert (folder / "app/m.py").read_text() == "x = 1\n"
         assert not (folder / "left.py").exists()
 
@@ -79,8 +79,8 @@ def test_a_broken_off_export_is_mended(tmp_path: Path) -> None:
 def test_two_at_once_have_a_folder_each(tmp_path: Path) -> None:
     root = repository(tmp_path / "host")
     with (
-        workplace(bench_of(root), in_place=False) as first,
-        workplace(bench_of(root), in_place=False) as second,
+        workplace(bench_of(root), site=Site.KEPT) as first,
+        workplace(bench_of(root), site=Site.KEPT) as second,
     ):
         assert (is_passing(first), is_passing(second)) == (False, True)
         assert listed(first) == listed(second)
@@ -91,13 +91,23 @@ def test_two_at_once_have_a_folder_each(tmp_path: Path) -> None:
 def test_no_room(tmp_path: Path) -> None:
     root = repository(tmp_path / "host")
     (tmp_path / "scratch").write_text("in the way")
-    with pytest.raises(Unmeasured, match="cannot be exported"), workplace(bench_of(root), in_place=False):
+    with pytest.raises(Unmeasured, match="cannot be exported"), workplace(bench_of(root), site=Site.KEPT):
         pass
 
 
 def test_a_link_is_exported_as_what_it_leads_to(tmp_path: Path) -> None:
     root = repository(tmp_path / "host")
     write(root, {"app/l.py": "-> m.py"})
-    with workplace(bench_of(root), in_place=False) as folder:
+    with workplace(bench_of(root), site=Site.KEPT) as folder:
         assert not (folder / "app/l.py").is_symlink()
         assert (folder / "app/l.py").read_text() == "x = 1\n"
+
+
+def test_away_from_the_host(tmp_path: Path) -> None:
+    root = repository(tmp_path / "host")
+    bench = Bench(DiskTree(root, None), DiskTree(root, None), root, root / ".git" / "scratch")
+    with workplace(bench, site=Site.AWAY) as folder:
+        assert not folder.is_relative_to(root)
+        assert (folder / "app/m.py").read_text() == "x = 1\n"
+    assert not folder.exists()
+    assert not bench.scratch.exists()

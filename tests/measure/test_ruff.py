@@ -86,9 +86,30 @@ def test_the_hosts_own_configuration(
     assert counts(view_of(made(tmp_path / "host", {"app/m.py": "import os\n", **files})), OWN) == expected, idea
 
 
-def test_what_stands_above_the_root_is_no_configuration(tmp_path: Path) -> None:
-    write(tmp_path, {"ruff.toml": 'lint.ignore = ["F401"]\n'})
-    assert counts(view_of(made(tmp_path / "host", {"app/m.py": "import os\n"})), OWN) == {"app.m:<module>|F401": 1}
+@pytest.mark.parametrize(
+    ("above", "below"),
+    [
+        ({"ruff.toml": 'lint.ignore = ["F401"]\n'}, {}),
+        ({".ruff.toml": 'lint.ignore = ["F401"]\n'}, {}),
+        ({"pyproject.toml": '[tool.ruff.lint]\nignore = ["F401"]\n'}, {}),
+        ({"pyproject.toml": '[project]\nrequires-python = ">=3.7"\n'}, {}),
+        ({"ruff.toml": 'lint.ignore = ["F401"]\n'}, {"app/sub/ruff.toml": "line-length = 90\n"}),
+        ({"ruff.toml": 'lint.ignore = ["F401"]\n'}, {"pyproject.toml": '[project]\nrequires-python = ">=3.11"\n'}),
+    ],
+)
+def test_what_stands_above_the_root_is_no_configuration(
+    tmp_path: Path, above: dict[str, str], below: dict[str, str]
+) -> None:
+    write(tmp_path, above)
+    source = "import os\n\nwith (open(1) as a, open(2) as b):\n    x = a, b\n"
+    view = view_of(made(tmp_path / "host", {"app/m.py": source, **below}))
+    assert counts(view, OWN) == {"app.m:<module>|F401": 1}
+
+
+def test_sources_without_configuration_are_read_where_they_are(tmp_path: Path) -> None:
+    view = view_of(made(tmp_path / "host", {"app/m.py": "import os\n", "app/sub/ruff.toml": "line-length = 90\n"}))
+    assert counts(view, OWN) == {"app.m:<module>|F401": 1}
+    assert not (tmp_path / "host-scratch" / "trees").exists()
 
 
 @pytest.mark.parametrize(
@@ -138,7 +159,19 @@ def test_a_tree_without_configuration_has_none_of_the_work_trees(tmp_path: Path)
     assert counts(view_of(root, settings=commit_tree(root, base)), OWN) == {"app.m:<module>|F401": 1}
 
 
+@pytest.mark.parametrize("own", [{}, {"ruff.toml": "line-length = 100\n"}])
+def test_the_python_that_the_work_tree_is_for_is_not_bases(tmp_path: Path, own: dict[str, str]) -> None:
+    source = "with (open(1) as a, open(2) as b):\n    x = a, b\n"
+    root = made(tmp_path / "host", {"app/m.py": source, **own})
+    git(root, "init", "--quiet", "--initial-branch=main")
+    base = commit_tree(root, commit(root))
+    write(root, {"pyproject.toml": '[project]\nrequires-python = ">=3.7"\n'})
+    assert counts(view_of(root), OWN) == {"app.m:<module>|invalid-syntax": 1}
+    assert counts(view_of(root, tree=base, settings=base), OWN) == {}
+
+
 def test_an_export_follows_its_tree(tmp_path: Path) -> None:
+    write(tmp_path, {"ruff.toml": 'lint.ignore = ["F401"]\n'})
     root = made(tmp_path / "host", {"app/a.py": "import os\n", "app/b/c.py": "import os\n"})
     assert set(counts(view_of(root), OWN)) == {"app.a:<module>|F401", "app.b.c:<module>|F401"}
     (root / "app/b/c.py").unlink()

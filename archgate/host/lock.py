@@ -1,4 +1,4 @@
-"""One writer at a time: a lock that the operating system gives back when its holder dies."""
+"""One process at a time: a lock that the operating system gives back when its holder dies."""
 
 import sys
 import time
@@ -32,11 +32,11 @@ def locked(path: Path, patience: float = PATIENCE) -> Iterator[None]:
         try:
             yield
         finally:
-            _release(file)
+            release(file)
 
 
 def _wait_for(file: IO[bytes], path: Path, deadline: float) -> None:
-    while not _acquire(file):
+    while not acquire(file):
         if time.monotonic() > deadline:
             raise invalid(f"another archgate is writing and holds {path}", "try again when it is done")
         time.sleep(PAUSE)
@@ -45,7 +45,8 @@ def _wait_for(file: IO[bytes], path: Path, deadline: float) -> None:
 if sys.platform == "win32":
     import msvcrt
 
-    def _acquire(file: IO[bytes]) -> bool:
+    def acquire(file: IO[bytes]) -> bool:
+        """Whether the lock on an open file is now this process's own; never waits."""
         try:
             file.seek(0)
             msvcrt.locking(file.fileno(), msvcrt.LK_NBLCK, 1)
@@ -53,19 +54,22 @@ if sys.platform == "win32":
             return False
         return True
 
-    def _release(file: IO[bytes]) -> None:
+    def release(file: IO[bytes]) -> None:
+        """Give back the lock on an open file, which is this process's own."""
         file.seek(0)
         msvcrt.locking(file.fileno(), msvcrt.LK_UNLCK, 1)
 
 else:
     import fcntl
 
-    def _acquire(file: IO[bytes]) -> bool:
+    def acquire(file: IO[bytes]) -> bool:
+        """Whether the lock on an open file is now this process's own; never waits."""
         try:
             fcntl.flock(file.fileno(), fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
             return False
         return True
 
-    def _release(file: IO[bytes]) -> None:
+    def release(file: IO[bytes]) -> None:
+        """Give back the lock on an open file, which is this process's own."""
         fcntl.flock(file.fileno(), fcntl.LOCK_UN)
