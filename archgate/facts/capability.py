@@ -12,6 +12,7 @@ from archgate.facts.fact import Difference, Fact, Item, Place
 from archgate.facts.kind import Complaint, Kind, ScopeKey
 from archgate.facts.registry import groups, targets_of
 from archgate.facts.view import View
+from archgate.host.phrases import meant_or_known
 from archgate.link.capability import Capabilities, Hand, HandNames, Summary
 from archgate.link.follower import follow, followed
 from archgate.link.standing import Standing
@@ -217,7 +218,8 @@ def _worded(parts: Mapping[str, int]) -> str:
 def _scope_faults(scope: Any) -> Iterator[tuple[ScopeKey | None, str]]:
     for number, group in enumerate(scope.groups):
         if group not in groups():
-            yield ScopeKey("groups", number), f"[scope] `groups`: unknown group `{group}`; {_meant(group, groups())}"
+            advice = meant_or_known(group, groups())
+            yield ScopeKey("groups", number), f"[scope] `groups`: unknown group `{group}`; {advice}"
     for number, name in enumerate(scope.targets):
         if name in scope.targets[:number]:
             yield ScopeKey("targets", number), f"[scope] `targets` names `{name}` twice; keep one of them"
@@ -225,13 +227,6 @@ def _scope_faults(scope: Any) -> Iterator[tuple[ScopeKey | None, str]]:
             yield ScopeKey("targets", number), f"[scope] `targets`: `{name}` is no dotted name"
     if not scope.groups and not scope.targets:
         yield None, "[scope] has neither `groups` nor `targets`: the rule would ask for nothing"
-
-
-def _meant(word: str, known: Iterable[str]) -> str:
-    from difflib import get_close_matches
-
-    close = get_close_matches(word, sorted(known), n=1)
-    return f"did you mean `{close[0]}`?" if close else f"known: {', '.join(sorted(known))}"
 
 
 def _entry_faults(entry: Any) -> Iterator[tuple[Any, str]]:

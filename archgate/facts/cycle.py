@@ -8,6 +8,7 @@ from msgspec import Struct
 from archgate.facts.fact import EDGES, Difference, Fact, Item, Place, surplus
 from archgate.facts.kind import RUNTIME, Complaint, EdgeKind, Kind
 from archgate.facts.view import Predicate, View
+from archgate.host.phrases import some
 from archgate.link.graph import Edge, breaking_edges, components, cut, inner_edges, shortest_cycle
 
 SHOWN_PLACES = 40
@@ -213,13 +214,11 @@ def _lost(difference: Difference) -> str:
 
 
 def _listed(names: Collection[str]) -> str:
-    shown = ", ".join(sorted(names)[:SHOWN_NAMES])
-    return shown + (f" and {len(names) - SHOWN_NAMES} more" if len(names) > SHOWN_NAMES else "")
+    return some(sorted(names), SHOWN_NAMES)
 
 
 def _arrows(edges: Sequence[Edge]) -> str:
-    shown = ", ".join(f"{start} -> {end}" for start, end in edges[:SHOWN_NAMES])
-    return shown + (f" and {len(edges) - SHOWN_NAMES} more" if len(edges) > SHOWN_NAMES else "")
+    return some([f"{start} -> {end}" for start, end in edges], SHOWN_NAMES)
 
 
 def _overlaps(allowed: Item, observed: Sequence[Item]) -> bool:

@@ -54,7 +54,6 @@ class Suppressions(MarkedKind):
 
     name = "suppressions"
     Scope = Scope
-    unit = "suppression"
     selectors = ("modules",)
     directions = {"modules": "stricter", "kinds": "stricter"}
     cure = "Mend what the tool says, and take the suppression out"

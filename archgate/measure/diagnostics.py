@@ -12,6 +12,7 @@ from archgate.facts.kind import Complaint, ScopeKey
 from archgate.facts.marked import WHOLE, MarkedKind
 from archgate.facts.view import View
 from archgate.host.bench import Bench
+from archgate.host.phrases import number_of, some
 from archgate.link.host import HostIndex
 from archgate.measure.fault import Unmeasured
 from archgate.measure.job import Adapter, Job
@@ -75,7 +76,6 @@ class Diagnostics(MarkedKind):
 
     name = "diagnostics"
     Scope = Scope
-    unit = "diagnostic"
     selectors = ("modules", "frontier")
     cure = "Correct what the tool says; suppressing it in the source does not count"
     directions = {
@@ -106,9 +106,8 @@ class Diagnostics(MarkedKind):
         reading = _measured(view, scope).reading
         said = [f"{scope.tool}: {line}" for line in reading.told]
         if reading.excluded:
-            more = f" and {len(reading.excluded) - _SHOWN} more" if len(reading.excluded) > _SHOWN else ""
-            shown = ", ".join(reading.excluded[:_SHOWN])
-            said.append(f"{len(reading.excluded)} files kept from {scope.tool} by its configuration: {shown}{more}")
+            shown = some(reading.excluded, _SHOWN)
+            said.append(f"{len(reading.excluded)} files kept from {scope.tool} by its configuration: {shown}")
         if reading.outside:
             said.append(f"{reading.outside} rows of {scope.tool} outside the host's files")
         if reading.notes:
@@ -144,7 +143,7 @@ class Diagnostics(MarkedKind):
         count = over or under
         if difference.item.object == NOT_EXAMINED:
             return f"{scope.tool} does not look at it: its folder, or a stub" if over else f"{scope.tool} looks at it"
-        worded = f"{count} diagnostic{'s' if count != 1 else ''} of {scope.tool}"
+        worded = f"{number_of(count, 'diagnostic')} of {scope.tool}"
         return f"{worded}, code {difference.item.object}" if over else f"no longer there: {worded}"
 
 

@@ -8,6 +8,7 @@ from itertools import groupby
 from msgspec import Struct
 
 from archgate.gate.past_law import Amount
+from archgate.host.phrases import number_of
 from archgate.report.encode import SCHEMA, to_json
 from archgate.report.plain import document
 from archgate.report.sparkline import sparkline
@@ -81,7 +82,7 @@ def _csv(trend: Trend) -> str:
 
 def _text(trend: Trend, blocks: bool) -> Iterator[str]:
     first, last = trend.commits[0], trend.commits[-1]
-    commits = f"{len(trend.commits)} commit{'s' * (len(trend.commits) != 1)}"
+    commits = number_of(len(trend.commits), "commit")
     yield f"{commits}, {_named(first)} to {_named(last)}{f'; leaf {trend.leaf}' if trend.leaf else ''}"
     debts = {rule: [_amount(one, rule) for one in trend.commits] for rule in trend.rules}
     if len(debts) > 1:

@@ -13,7 +13,7 @@ from archgate.roadmap.identifiers import leading_leaves, stage_heading, stage_of
 from archgate.roadmap.outline import Part, exits_of, is_of_leaf, parts_of, stage_headings, stops_of
 from archgate.roadmap.phases import read_phases
 from archgate.roadmap.sections import ReadSection, merged, read_section
-from archgate.roadmap.tables import LeafTable, leaf_table, leaves_of, statuses_of
+from archgate.roadmap.tables import LeafTable, leaf_table, leaves_of
 from archgate.roadmap.terms import dependency_terms
 from archgate.roadmap.vocabulary import Vocabulary
 
@@ -90,19 +90,11 @@ class _Reader:
             parents=tuple(self._parents(above, listed, sections)),
             start=tuple(exits_of(self.blocks, self.vocabulary, "start")),
             stops=tuple(stops_of(self.blocks, self.vocabulary, known)),
-            statuses=self._statuses(),
             faults=tuple(sorted(self.faults)),
         )
 
     def _leaf_table(self, block: Block) -> LeafTable | None:
         return leaf_table(block, self.vocabulary) if isinstance(block, Table) else None
-
-    def _statuses(self) -> dict[str, str]:
-        found: dict[str, str] = {}
-        for block in self.blocks:
-            if isinstance(block, Table):
-                found = {**statuses_of(block, self.vocabulary), **found}
-        return found
 
     def _listed(self, tables: dict[int, LeafTable], parts: Sequence[Part]) -> Iterator[Leaf]:
         """The leaves of the tables, each under its stage."""

@@ -1,4 +1,4 @@
-"""Tables of leaves, their columns found by what the headers mean; and the table that says what the states mean."""
+"""Tables of leaves, their columns found by what the headers mean."""
 
 import re
 from collections.abc import Iterator, Mapping
@@ -98,10 +98,3 @@ def _cell(found: LeafTable, row: Row, name: str) -> str:
 def _short(text: str) -> str:
     line = " ".join(text.split())
     return line if len(line) <= 60 else f"{line[:60]}..."
-
-
-def statuses_of(table: Table, vocabulary: Vocabulary) -> dict[str, str]:
-    """What a table says that states mean, by their words; nothing where it is about something else."""
-    if len(table.header) < 2 or vocabulary.means(table.header[0], "state") == "":
-        return {}
-    return {row.cells[0]: row.cells[1] for row in table.rows if vocabulary.state(row.cells[0])}
