@@ -4,13 +4,13 @@ from collections.abc import Callable, Iterable, Sequence
 
 from msgspec.structs import replace
 
-from archgate.facts.layered import Scope, in_full, layers_of, prefixes_of
+from archgate.facts.layered import LayersScope, in_full, layers_of, prefixes_of
 from archgate.facts.stack import Layer, Member
 
 Names = Callable[[str], Sequence[str]]
 
 
-def moved(scope: Scope, before: Scope, names_of: Names) -> Scope:
+def moved(scope: LayersScope, before: LayersScope, names_of: Names) -> LayersScope:
     """`scope`, whose containers have their new names already, with the new names of what `before` names below them."""
 
     def renamed(name: str) -> list[str]:
@@ -29,7 +29,7 @@ def moved(scope: Scope, before: Scope, names_of: Names) -> Scope:
     )
 
 
-def _below(scope: Scope, names: Iterable[str]) -> list[str]:
+def _below(scope: LayersScope, names: Iterable[str]) -> list[str]:
     """The names as they stand below the scope's containers; what is outside of them has no place there."""
     prefixes = prefixes_of(scope)
     return [name.removeprefix(prefix) for name in names for prefix in prefixes if name.startswith(prefix)]

@@ -3,8 +3,7 @@
 from collections.abc import Iterator, Mapping
 from functools import cached_property
 
-from archgate.facts.capability import Capability
-from archgate.facts.capability import Scope as Targets
+from archgate.facts.capability import Capability, CapabilityScope
 from archgate.facts.view import View
 from archgate.gate.case import Case
 from archgate.index.mentions import Mentions, mentions_of
@@ -81,7 +80,7 @@ def callers_of(ground: Territory, name: str) -> Iterator[str]:
                 seen.add(place)
                 yield f"{place} {importer} imports {name}"
     target = f"{module}.{symbol}" if symbol else module
-    for fact in Capability().measure(View(ground.host), Targets(targets=(target,))):
+    for fact in Capability().measure(View(ground.host), CapabilityScope(targets=(target,))):
         if ground.is_canonical(fact.subject) and not is_within(fact.subject, module):
             for spot in fact.places:
                 if f"{spot.path}:{spot.line}" not in seen:

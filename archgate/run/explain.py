@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 
-from archgate.facts.edge import EdgeKindOfRule
+from archgate.facts.edge import KindOfEdges
 from archgate.facts.fact import Fact, Item, Place, identity
 from archgate.gate.allowance import Allowance, allowances, finder
 from archgate.gate.case import Case
@@ -51,7 +51,7 @@ def _explain_fact(case: Case, subject: str, findings: Sequence[Finding]) -> Expl
         return None
     fact = fact or next((one for one in facts if kind.akin(one, item)), None)
     covering = finder(kind, known)(item)
-    around = ways(measured.view.host, *fact.key) if fact and isinstance(kind, EdgeKindOfRule) else ()
+    around = ways(measured.view.host, *fact.key) if fact and isinstance(kind, KindOfEdges) else ()
     return Explanation(
         id=subject,
         words=kind.tell(measured.view, policy.scope, fact) if fact else "the host does not show it any more",

@@ -2,8 +2,7 @@
 
 from collections.abc import Iterator
 
-from archgate.facts.exports import Exports
-from archgate.facts.exports import Scope as Offered
+from archgate.facts.exports import Exports, ExportsScope
 from archgate.facts.fact import Fact
 from archgate.facts.view import View
 from archgate.roadmap.callers import is_within
@@ -51,7 +50,7 @@ def _is_code(ground: Territory, module: str) -> bool:
 
 
 def _doors(trial: Trial) -> list[Fact]:
-    return Exports().measure(View(trial.case.host), Offered(compat=trial.policy.header.compat))
+    return Exports().measure(View(trial.case.host), ExportsScope(compat=trial.policy.header.compat))
 
 
 def _is_its(trial: Trial, ground: Territory, fact: Fact) -> bool:
