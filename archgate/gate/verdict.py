@@ -190,7 +190,7 @@ def _against_base(case: Case, rules: Sequence[str], spoken: Spoken) -> Iterator[
     for rule in rules:
         yield from widening(case, rule, case.origins().get(rule, ""), spoken)
     if case.base_law is not None:
-        yield from loosened(case)
+        yield from loosened(case, rules)
 
 
 def _examined(case: Case) -> Examined:

@@ -5,7 +5,20 @@ import pytest
 from tests.gate.marked import CONFIGURATION, configured
 from tests.gate.repository import Repository
 from tests.gate.sample import decision
-from tests.gate.steps import Case, Step, apply, assert_holds, assert_refused, commit, judged, land, ran, table, write
+from tests.gate.steps import (
+    Case,
+    Step,
+    apply,
+    assert_holds,
+    assert_refused,
+    assert_stopped,
+    commit,
+    judged,
+    land,
+    ran,
+    table,
+    write,
+)
 
 RUFF = 'schema = 1\nrule = "ruff"\nkind = "diagnostics"\ntitle = "No more"\n\n[scope]\ntool = "ruff"\n'
 WRITE = ran("fixture", "write")
@@ -57,3 +70,17 @@ def test_a_rule_is_let_go_by_a_decision_of_the_law_alone(host: Repository) -> No
 def test_more_rules_are_no_loosening(host: Repository) -> None:
     apply(host, [selecting("['E', 'F', 'B', 'C4']"), WRITE, commit()])
     assert_holds(host.check())
+
+
+def test_a_run_for_one_rule_asks_no_tool_of_another(host: Repository) -> None:
+    apply(host, [write("ruff.toml", "lint.select = 1\n"), commit()])
+    other = host.check("--rule", "size")
+    assert (other.exit, other.findings) == (0, [])
+    assert_stopped(host.check("--rule", "ruff"), 3, "UNMEASURED")
+
+
+def test_a_run_for_one_rule_is_told_what_that_rule_lets_go(host: Repository) -> None:
+    apply(host, [selecting("['E', 'F']"), WRITE, commit()])
+    other = host.check("--rule", "size")
+    assert (other.exit, other.findings) == (0, [])
+    assert_refused(host.check("--rule", "ruff"), ("LOOSENED ruff|configuration|select:B",))
