@@ -42,6 +42,13 @@ def _commands() -> list[tuple[str, tuple[str, ...]]]:
     ]
 
 
+@pytest.mark.parametrize("group", ["", *GROUPS])
+def test_each_command_is_told_in_a_line(group: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main([*group.split(), "--help"]) == 0
+    listed = capsys.readouterr().out.partition("Commands:")[2]
+    assert [line for line in listed.splitlines() if line.endswith("...")] == []
+
+
 @pytest.mark.parametrize(("command", "options"), _commands())
 def test_each_command_exists_with_its_options(
     command: str, options: tuple[str, ...], capsys: pytest.CaptureFixture[str]
