@@ -15,10 +15,10 @@ from archgate.policy.reader import read_policy
 from archgate.policy.roadmap_reader import read_roadmap_policy
 from archgate.policy.roadmap_terms import STATES
 from archgate.report.schemas import NAMES
-from archgate.roadmap.binding import unknown_names
 from archgate.roadmap.conditions import JUDGES
 from archgate.roadmap.lint import lint
 from archgate.roadmap.reading import read_roadmap
+from archgate.roadmap.unknown_names import unknown_names
 from archgate.version import VERSION
 from tests.gate.repository import Repository
 

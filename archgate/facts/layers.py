@@ -7,12 +7,12 @@ from archgate.facts.aftermath import Aftermath
 from archgate.facts.edge import EdgeEntry, KindOfEdges, Sightings
 from archgate.facts.fact import Difference, Fact, Item, Place
 from archgate.facts.kind import Complaint, Named, Weakening
-from archgate.facts.layered import LayersScope, in_full, layers_of
 from archgate.facts.layers_compared import weakened
 from archgate.facts.layers_moved import moved
+from archgate.facts.layers_scope import LayersScope, in_full, layers_of
+from archgate.facts.layers_seating import Seating, seatings
+from archgate.facts.layers_stack import Order, Seat, fault_of_layer, faults_of_stack
 from archgate.facts.leading import Leading
-from archgate.facts.seating import Seating, seatings
-from archgate.facts.stack import Order, Seat, fault_of_layer, faults_of_stack
 from archgate.facts.view import View
 
 NO_LAYER = "(no layer)"

@@ -5,8 +5,8 @@ from itertools import product
 
 from archgate.facts.aftermath import Aftermath
 from archgate.facts.kind import Weakening
-from archgate.facts.layered import LayersScope, in_full, layers_of, prefixes_of
-from archgate.facts.stack import Order
+from archgate.facts.layers_scope import LayersScope, in_full, layers_of, prefixes_of
+from archgate.facts.layers_stack import Order
 from archgate.host.selectors import Selector, covers
 
 Pair = tuple[str, str]

@@ -4,8 +4,8 @@ from collections.abc import Callable, Iterable, Sequence
 
 from msgspec.structs import replace
 
-from archgate.facts.layered import LayersScope, in_full, layers_of, prefixes_of
-from archgate.facts.stack import Layer, Member
+from archgate.facts.layers_scope import LayersScope, in_full, layers_of, prefixes_of
+from archgate.facts.layers_stack import Layer, Member
 
 Names = Callable[[str], Sequence[str]]
 

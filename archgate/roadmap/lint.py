@@ -7,13 +7,13 @@ from msgspec import Struct
 from archgate.gate.finding import Finding
 from archgate.host.phrases import did_you_mean, meant_or_known
 from archgate.policy.roadmap_terms import STATES, RoadmapPolicy
-from archgate.roadmap.binding import MANY
 from archgate.roadmap.claims import claims
 from archgate.roadmap.dependencies import Dependencies, circles, dependencies
 from archgate.roadmap.document import Claim, Roadmap
 from archgate.roadmap.evidence_asked import evidence_asked
 from archgate.roadmap.identifiers import stage_of
-from archgate.roadmap.telling import Remark, finding_from
+from archgate.roadmap.remark import Remark, finding_from
+from archgate.roadmap.unknown_names import MANY
 
 
 class Linted(Struct, frozen=True):

@@ -8,7 +8,7 @@ from archgate.roadmap.compared import Compared
 from archgate.roadmap.dependencies import Dependencies
 from archgate.roadmap.document import Leaf, Parent, Section
 from archgate.roadmap.readiness import has_reached
-from archgate.roadmap.telling import Remark
+from archgate.roadmap.remark import Remark
 from archgate.roadmap.wording import command_text, same_promise, wording
 
 CODE: Final = "LEAF_RESCOPED"

@@ -8,13 +8,13 @@ from msgspec.structs import replace
 from archgate.host.errors import InputError, invalid
 from archgate.policy.roadmap_terms import Words
 from archgate.roadmap.blocks import Block, Paragraph, Table, read_blocks
+from archgate.roadmap.dependency_terms import dependency_terms
 from archgate.roadmap.document import Claim, Fault, Leaf, Parent, Roadmap, Section, Stage
 from archgate.roadmap.identifiers import leading_leaves, stage_heading, stage_of
 from archgate.roadmap.outline import Part, exits_of, is_of_leaf, parts_of, stage_headings, stops_of
 from archgate.roadmap.phases import read_phases
 from archgate.roadmap.sections import ReadSection, merged, read_section
 from archgate.roadmap.tables import LeafTable, leaf_table, leaves_of
-from archgate.roadmap.terms import dependency_terms
 from archgate.roadmap.vocabulary import Vocabulary
 
 LARGEST = 16 * 2**20

@@ -6,10 +6,10 @@ from collections.abc import Iterator, Mapping
 from msgspec import Struct
 
 from archgate.roadmap.blocks import Row, Table
+from archgate.roadmap.dependency_terms import dependency_terms
 from archgate.roadmap.document import Claim, Fault, Leaf
 from archgate.roadmap.evidence import evidence_in
 from archgate.roadmap.identifiers import leading_leaves, stage_of
-from archgate.roadmap.terms import dependency_terms
 from archgate.roadmap.vocabulary import Vocabulary
 
 COLUMNS = ("leaf", "title", "state", "depends", "done", "evidence")

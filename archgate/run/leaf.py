@@ -6,14 +6,14 @@ from pathlib import Path
 from archgate.host.errors import invalid
 from archgate.report.leaves import Catalogue, Sheet
 from archgate.report.roadmap_status import Status
-from archgate.roadmap.binding import leaf_names
-from archgate.roadmap.bonds import bonds_of, debts_by_leaf
+from archgate.roadmap.bound_debt import bonds_of, debts_by_leaf
 from archgate.roadmap.dependencies import dependencies
 from archgate.roadmap.dropped import dropped_leaves
+from archgate.roadmap.exit_conditions import evaluated, unevaluated
+from archgate.roadmap.from_tree import read_document
 from archgate.roadmap.identifiers import canonical, stage_of
-from archgate.roadmap.placed import read_document
-from archgate.roadmap.reached import evaluated, unevaluated
 from archgate.roadmap.readiness import readiness, unmet
+from archgate.roadmap.unknown_names import leaf_names
 from archgate.run.nearest import nearest
 from archgate.run.opening import Options, head_case, stand
 from archgate.run.roadmap import policy_of, roadmap_of

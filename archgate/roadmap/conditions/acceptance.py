@@ -28,7 +28,7 @@ from archgate.roadmap.examined import (
     is_test_command,
 )
 from archgate.roadmap.junit_evidence import JUnit, how_to_make, read_junit
-from archgate.roadmap.running import Ran, environment, run_command
+from archgate.roadmap.runner import Ran, environment, run_command
 from archgate.roadmap.territory import is_test
 from archgate.roadmap.trial import Answer, Trial, Word
 

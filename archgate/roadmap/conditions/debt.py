@@ -7,7 +7,7 @@ from archgate.gate.allowance import allowances
 from archgate.gate.case import Case
 from archgate.gate.measured import Measured
 from archgate.policy.reason import UNREVIEWED
-from archgate.roadmap.bound import Bound, binds, bound_since
+from archgate.roadmap.bound_debt_history import Bound, binds, bound_since
 from archgate.roadmap.conditions.excused import nothing
 from archgate.roadmap.trial import Answer, Trial
 

@@ -11,7 +11,7 @@ from archgate.roadmap.false_completion.change import Change
 from archgate.roadmap.false_completion.foreign import foreign_bases
 from archgate.roadmap.false_completion.liveness import Liveness
 from archgate.roadmap.false_completion.mentions import Mentions, Node
-from archgate.roadmap.runnable import Function, called
+from archgate.roadmap.live_code import Function, called
 
 _DATA = frozenset(("dataclass", "define", "frozen", "attrs", "s", "dataclass_json"))
 _DATA_BASES = frozenset(("Struct", "BaseModel", "TypedDict", "NamedTuple", "BaseSettings"))

@@ -9,7 +9,7 @@ from archgate.host.configuration import Configuration
 from archgate.host.tree import CommitTree, Tree
 from archgate.link.host import HostIndex
 from archgate.policy.roadmap_terms import ROADMAP, LeafKind
-from archgate.roadmap.span import changed_files
+from archgate.roadmap.leaf_commits import changed_files
 from archgate.roadmap.territory import Territory
 from archgate.roadmap.trial import Trial
 

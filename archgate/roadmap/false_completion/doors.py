@@ -7,7 +7,7 @@ from archgate.gate.finding import Finding
 from archgate.link.exports import Origin
 from archgate.roadmap.false_completion.change import Change
 from archgate.roadmap.false_completion.mentions import Mentions, Node
-from archgate.roadmap.runnable import Function, called, dotted
+from archgate.roadmap.live_code import Function, called, dotted
 
 _MODULES = frozenset(("sys.modules", "modules"))
 

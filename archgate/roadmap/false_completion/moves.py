@@ -10,7 +10,7 @@ from archgate.host.tree import Tree
 from archgate.link.host import HostIndex
 from archgate.roadmap.false_completion.change import Change
 from archgate.roadmap.false_completion.substance import worth_of
-from archgate.roadmap.runnable import Function, dotted
+from archgate.roadmap.live_code import Function, dotted
 
 Said = tuple[str, str, bool]
 """A statement: the group of modules that it stands in, what it says once names of moved modules are made equal, and

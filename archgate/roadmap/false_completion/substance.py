@@ -9,7 +9,7 @@ from archgate.gate.finding import Finding
 from archgate.host.configuration import OWN_FILE, PYPROJECT
 from archgate.host.phrases import some
 from archgate.roadmap.false_completion.change import Change
-from archgate.roadmap.runnable import dotted
+from archgate.roadmap.live_code import dotted
 from archgate.roadmap.territory import is_test
 
 Substance = Literal["code", "tests", "paper"]

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 
 from archgate.facts.cycle import CycleScope, edges_of
-from archgate.facts.layered import LayersScope
+from archgate.facts.layers_scope import LayersScope
 from archgate.facts.view import View
 from archgate.link.graph import Edge, components
 from archgate.link.host import HostIndex

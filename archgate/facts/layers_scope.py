@@ -3,7 +3,7 @@
 from msgspec import Struct
 
 from archgate.facts.kind import RUNTIME, EdgeKind
-from archgate.facts.stack import Layer, parse_layer
+from archgate.facts.layers_stack import Layer, parse_layer
 
 
 class LayersScope(Struct, frozen=True, forbid_unknown_fields=True):

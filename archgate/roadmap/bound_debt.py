@@ -14,7 +14,7 @@ from archgate.host.phrases import some
 from archgate.policy.law import Law
 from archgate.roadmap.document import Roadmap
 from archgate.roadmap.readiness import has_reached
-from archgate.roadmap.telling import Remark
+from archgate.roadmap.remark import Remark
 
 CODE: Final = "LEAF_STATE"
 

@@ -12,7 +12,7 @@ from archgate.host.errors import InputError
 from archgate.host.git import Git
 from archgate.host.tree import CommitTree
 from archgate.policy.law import Law, read_law
-from archgate.roadmap.bonds import bonds_of
+from archgate.roadmap.bound_debt import bonds_of
 
 
 class Bound(Struct, frozen=True):

@@ -11,7 +11,7 @@ from archgate.host.selectors import any_path_matches
 from archgate.policy.roadmap_terms import RoadmapPolicy
 from archgate.roadmap.document import Leaf, Roadmap
 from archgate.roadmap.readiness import has_reached
-from archgate.roadmap.telling import Remark
+from archgate.roadmap.remark import Remark
 
 CODE: Final = "EVIDENCE_MISSING"
 
