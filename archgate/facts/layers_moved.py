@@ -6,6 +6,7 @@ from msgspec.structs import replace
 
 from archgate.facts.layers_scope import LayersScope, in_full, layers_of, prefixes_of
 from archgate.facts.layers_stack import Layer, Member
+from archgate.host.naming import is_at_or_below
 
 Names = Callable[[str], Sequence[str]]
 
@@ -53,7 +54,7 @@ def _layer(layer: Layer, renamed: Callable[[str], list[str]], taken: set[str], s
 
 
 def _lies_in(name: str, members: Iterable[str]) -> bool:
-    return any(name == member or name.startswith(f"{member}.") for member in members)
+    return any(is_at_or_below(name, member) for member in members)
 
 
 def _text(members: Sequence[Member], independent: bool) -> str:

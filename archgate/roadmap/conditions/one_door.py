@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from archgate.facts.exports import Exports, ExportsScope
 from archgate.facts.fact import Fact
 from archgate.facts.view import View
-from archgate.roadmap.callers import is_within
+from archgate.host.naming import is_at_or_below
 from archgate.roadmap.conditions.excused import nothing
 from archgate.roadmap.territory import Territory
 from archgate.roadmap.trial import Answer, Trial
@@ -40,7 +40,7 @@ def standing(ground: Territory, name: str) -> Iterator[str]:
             yield f"{host.path(module)} {module} still has {symbol}"
     elif not symbol:
         for one in sorted(host.names.known):
-            if is_within(one, module) and ground.is_canonical(one) and _is_code(ground, one):
+            if is_at_or_below(one, module) and ground.is_canonical(one) and _is_code(ground, one):
                 yield f"{host.path(one)} {one} is still there"
 
 
