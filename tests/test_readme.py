@@ -22,7 +22,8 @@ from archgate.roadmap.unknown_names import unknown_names
 from archgate.version import VERSION
 from tests.gate.repository import Repository
 
-README = (Path(__file__).parents[1] / "README.md").read_text(encoding="utf-8")
+ROOT = Path(__file__).parents[1]
+README = (ROOT / "README.md").read_text(encoding="utf-8")
 EXAMPLES = re.findall(r"^```toml\n(.*?)^```", README, flags=re.MULTILINE | re.DOTALL)
 CONFIGURATION, POLICY, LAYERS, ASSIGN, DECISION, LEAVES = EXAMPLES
 
@@ -168,3 +169,17 @@ def test_the_report_is_what_is_printed(tmp_path: Path) -> None:
     [shown] = re.findall(r"^```console\n\$ archgate check\n(.*?)^```", README, flags=re.MULTILINE | re.DOTALL)
     assert run.exit == 1
     assert re.sub(r"main [0-9a-f]{7} ", "main ....... ", run.stdout) == re.sub(r"main \w{7} ", "main ....... ", shown)
+
+
+def test_each_package_is_told_in_the_order_of_the_layers() -> None:
+    built = README.partition("\n## How it is built\n")[2].partition("\n## ")[0]
+    layers = read_policy(
+        "policies/layers.toml", (ROOT / "policies/layers.toml").read_bytes(), known_kinds()
+    ).scope.layers
+    packages = [layer.removeprefix("archgate.") for layer in layers if (ROOT / layer.replace(".", "/")).is_dir()]
+    assert re.findall(r"^\| `([a-z]+)` \|", built, re.MULTILINE) == packages
+
+
+@pytest.mark.parametrize("path", sorted(set(re.findall(r"`(archgate/[\w/.]+)`", README))))
+def test_each_place_in_the_package_is_there(path: str) -> None:
+    assert (ROOT / path).exists()
