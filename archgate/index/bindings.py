@@ -127,16 +127,19 @@ def _assigned(target: ast.expr, value: ast.expr) -> Named:
         node, given = stack.pop()
         if isinstance(node, ast.Name):
             yield node.id, Binding("value", value=given)
-        elif _pairs(node, given):
-            stack.extend(reversed([*zip(node.elts, given.elts, strict=True)]))  # type: ignore[attr-defined]  # `_pairs`
+        elif (pairs := paired(node, given)) is not None:
+            stack.extend(reversed(pairs))
         else:
             yield from _targets(node)
 
 
-def _pairs(target: ast.expr, value: ast.expr) -> bool:
+def paired(target: ast.expr, value: ast.expr) -> list[tuple[ast.expr, ast.expr]] | None:
+    """The elements of two displays that belong together one by one; None where they do not, or one is no display."""
     if not (isinstance(target, _DISPLAYS) and isinstance(value, _DISPLAYS)):
-        return False
-    return len(target.elts) == len(value.elts) and not _is_starred(target) and not _is_starred(value)
+        return None
+    if len(target.elts) != len(value.elts) or _is_starred(target) or _is_starred(value):
+        return None
+    return list(zip(target.elts, value.elts, strict=True))
 
 
 def _is_starred(display: ast.Tuple | ast.List) -> bool:

@@ -2,8 +2,9 @@
 
 import csv
 import io
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby
+from operator import attrgetter
 
 from msgspec import Struct
 
@@ -121,8 +122,7 @@ def _row(label: str, numbers: Numbers, blocks: bool) -> list[str]:
 
 def _notes(commits: Sequence[Moment]) -> Iterator[str]:
     """What stood in the way, said once for commits that follow one another."""
-    by_note: Callable[[Moment], str] = lambda commit: commit.note  # noqa: E731
-    for note, group in groupby(commits, by_note):
+    for note, group in groupby(commits, attrgetter("note")):
         if note:
             found = list(group)
             until = f" to {_named(found[-1])}, {len(found)} commits" if len(found) > 1 else ""

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from msgspec.structs import replace
 
 from archgate.host.errors import InputError, invalid
-from archgate.policy.roadmap_terms import Words
+from archgate.policy.roadmap_terms import NO_WORDS, Words
 from archgate.roadmap.blocks import Block, Paragraph, Table, read_blocks
 from archgate.roadmap.dependency_terms import dependency_terms
 from archgate.roadmap.document import Claim, Fault, Leaf, Parent, Roadmap, Section, Stage
@@ -25,7 +25,7 @@ _LOST_TABLE = re.compile(r"^(\S[^\t\n]*\t){2}", re.MULTILINE)
 _CLAIMED = re.compile(r"(?:状态|status|state)\s*(?:为|是|is|:|：)\s*`?([^\s`，,。.;；)）]+)", re.IGNORECASE)
 
 
-def read_roadmap(path: str, data: bytes, words: Words = Words()) -> Roadmap:  # noqa: B008  # frozen
+def read_roadmap(path: str, data: bytes, words: Words = NO_WORDS) -> Roadmap:
     """The roadmap in the bytes of the document `path`; `words` are those of its language beside the known ones.
 
     Raises InputError (INVALID) for a document in which there is no roadmap at all.

@@ -4,6 +4,7 @@ import ast
 from collections.abc import Sequence
 
 from archgate.index import flow as f
+from archgate.index.bindings import paired
 from archgate.index.tracing.annotations import Annotations
 from archgate.index.tracing.record import Values
 
@@ -74,16 +75,17 @@ class Assignments(Annotations):
 
     def _assign(self, node: ast.Assign) -> None:
         if len(node.targets) == 1:
-            target = node.targets[0]
-            if pairs(target, node.value):
-                for one, given in zip(target.elts, node.value.elts, strict=True):  # type: ignore[attr-defined]
+            pairs = paired(node.targets[0], node.value)
+            if pairs is not None:
+                for one, given in pairs:
                     self._assign_one([one], given)
                 return
         self._assign_one(node.targets, node.value)
 
     def _assign_one(self, targets: Sequence[ast.expr], given: ast.expr) -> None:
-        if len(targets) == 1 and pairs(targets[0], given):
-            for one, inner in zip(targets[0].elts, given.elts, strict=True):  # type: ignore[attr-defined]
+        pairs = paired(targets[0], given) if len(targets) == 1 else None
+        if pairs is not None:
+            for one, inner in pairs:
                 self._assign_one([one], inner)
             return
         value = self.value(given)
@@ -119,11 +121,3 @@ class Assignments(Annotations):
             node = node.value
             return isinstance(node, ast.Name) and self.slots.receiver(self.frame, node.id) is not None
         return isinstance(node, ast.Name)
-
-
-def pairs(target: ast.expr, value: ast.expr) -> bool:
-    """Whether both are displays whose elements belong together one by one."""
-    if not (isinstance(target, _DISPLAYS) and isinstance(value, _DISPLAYS)):
-        return False
-    starred = any(isinstance(element, ast.Starred) for element in [*target.elts, *value.elts])
-    return len(target.elts) == len(value.elts) and not starred
