@@ -15,7 +15,7 @@ from msgspec.structs import replace
 
 from archgate.host.errors import InputError
 from archgate.policy.roadmap_terms import LeafTerms
-from archgate.roadmap.conditions.acceptance import Bench, judge, tree_id
+from archgate.roadmap.conditions.acceptance import Terminal, judge, tree_id
 from archgate.roadmap.runner import environment, run_command
 from archgate.roadmap.trial import Answer, Asked
 from tests.gate.repository import SOURCE, Repository
@@ -39,8 +39,8 @@ def asked(**options: object) -> Asked:
 
 
 def answer(made: Repository, asking: Asked, *proves: str, stream: io.BytesIO | None = None) -> Answer:
-    bench = Bench(MACHINE, stream or io.BytesIO())
-    return judged(made, lambda trial: judge(replace(trial, asked=asking), bench), LeafTerms("S1-L1", proves=proves))
+    terminal = Terminal(MACHINE, stream or io.BytesIO())
+    return judged(made, lambda trial: judge(replace(trial, asked=asking), terminal), LeafTerms("S1-L1", proves=proves))
 
 
 RUNS = {
