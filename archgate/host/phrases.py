@@ -32,3 +32,9 @@ def meant_or_known(word: str, known: Iterable[str]) -> str:
     """What ends a message about an unknown word: the nearest known one, or all of them where none is near."""
     choices = sorted(known)
     return did_you_mean(word, choices) or (f"known: {', '.join(choices)}" if choices else "none is known")
+
+
+def meant_or_listed(word: str, known: Iterable[str]) -> str:
+    """As `meant_or_known`, for what there may be many of: where none is near, the first 20 are listed."""
+    choices = sorted(known)
+    return did_you_mean(word, choices) or (f"there are: {some(choices, 20)}" if choices else "there are none")

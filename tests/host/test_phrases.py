@@ -2,7 +2,7 @@
 
 import pytest
 
-from archgate.host.phrases import did_you_mean, meant_or_known, number_of, some
+from archgate.host.phrases import did_you_mean, meant_or_known, meant_or_listed, number_of, some
 
 
 @pytest.mark.parametrize(
@@ -27,3 +27,9 @@ def test_numbers_and_lists() -> None:
         "0 rows",
     )
     assert (some(["a", "b"], 2), some(["a", "b", "c"], 2)) == ("a, b", "a, b and 1 more")
+
+
+def test_of_many_words_the_first_are_listed() -> None:
+    many = [f"rule-{number:02}" for number in range(22)]
+    assert meant_or_listed("zzz", many).endswith("rule-19 and 2 more")
+    assert meant_or_listed("zzz", []) == "there are none"
