@@ -22,6 +22,9 @@ from archgate.measure.unexamined import NOT_EXAMINED, unexamined
 
 Level = Literal["error", "none", "note", "warning"]
 ToolName = Literal["mypy", "pylint", "ruff", "sarif"]
+MOST_SECONDS = 7 * 24 * 60 * 60
+"""How long a scope may let a tool run."""
+
 _SHOWN = 3
 
 
@@ -239,5 +242,5 @@ def _contradictory(scope: Any) -> Iterator[Complaint]:
                 yield ScopeKey(key), f"[scope] `{key}` would mix with the host's own configuration: {fix}"
     if scope.tool == "sarif" and not scope.files:
         yield None, '[scope] names no report: write `files = ["reports/bandit.sarif"]`'
-    if scope.seconds < 1:
-        yield ScopeKey("seconds"), "[scope] `seconds` must be a whole number above 0"
+    if not 1 <= scope.seconds <= MOST_SECONDS:
+        yield ScopeKey("seconds"), f"[scope] `seconds` must be a whole number from 1 to {MOST_SECONDS}"

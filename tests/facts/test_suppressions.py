@@ -109,6 +109,12 @@ SETTINGS = [
         ["coverage.omit:app/a.py", "coverage.omit:app/b.py"],
         "own file",
     ),
+    (
+        ".coveragerc.toml",
+        "run.omit = ['app/a.py']\n[tool.coverage.report]\nexclude_also = ['x']",
+        ["coverage.exclude_also:x", "coverage.omit:app/a.py"],
+        "own file in TOML",
+    ),
     ("setup.cfg", "[run]\nomit = app/a.py", [], "a section that is coverage's elsewhere only"),
     (
         "pyproject.toml",
