@@ -76,7 +76,9 @@ def test_a_run_for_one_rule_asks_no_tool_of_another(host: Repository) -> None:
     apply(host, [write("ruff.toml", "lint.select = 1\n"), commit()])
     other = host.check("--rule", "size")
     assert (other.exit, other.findings) == (0, [])
-    assert_stopped(host.check("--rule", "ruff"), 3, "UNMEASURED")
+    stopped = host.check("--rule", "ruff")
+    assert_stopped(stopped, 3, "UNMEASURED")
+    assert "STALE" not in stopped.codes(), "what was not measured has not gone"
 
 
 def test_a_run_for_one_rule_is_told_what_that_rule_lets_go(host: Repository) -> None:
