@@ -25,6 +25,9 @@ ToolName = Literal["mypy", "pylint", "ruff", "sarif"]
 MOST_SECONDS = 7 * 24 * 60 * 60
 """How long a scope may let a tool run."""
 
+_FOLLOWING: tuple[ToolName, ...] = ("mypy", "pylint")
+"""The tools that follow imports into what is installed."""
+
 _SHOWN = 3
 
 
@@ -131,6 +134,9 @@ class Diagnostics(MarkedKind):
         if before_scope.tool != scope.tool:
             return ()
         return laxer(_strictness(before, before_scope), _strictness(now, scope))
+
+    def hangs_on(self, scope: Any) -> str:
+        return "other packages or stubs are installed" if scope.tool in _FOLLOWING else ""
 
     def trusts(self, scope: Any) -> frozenset[str]:
         return frozenset(scope.plugins)
