@@ -46,7 +46,7 @@ _NOT_OF_RUFF = NAMES - {_PYPROJECT, "ruff.toml", ".ruff.toml"}
 _LISTS: Mapping[str, tuple[str, ...]] = {
     "ruff": ("ignore", "extend-ignore", "exclude", "extend-exclude"),
     "flake8": ("ignore", "extend-ignore", "exclude", "extend-exclude"),
-    "mypy": ("exclude", "disable_error_code"),
+    "mypy": ("exclude", "disable_error_code", "always_true", "always_false"),
     "coverage": ("omit", "exclude_lines", "exclude_also", "partial_branches", "partial_also"),
     "pylint": ("disable", "ignore", "ignore-paths", "ignore-patterns", "ignored-modules", "ignored-classes"),
     "pyright": ("exclude", "ignore"),
