@@ -211,12 +211,10 @@ class Follower(Passing):
         file = self.files[reader.file]
         if isinstance(value, ClassValue) and value.form == "class":
             self._follow(file, reader.number, reader.position, value._replace(form="instance"), variable, held)
-        elif operation == f.INSTANCE:
-            return
         elif isinstance(value, Function):
             returned = self.files[value.module].functions[value.scope].returned
             self._read((value.module, returned), reader._replace(form=""))
-        elif isinstance(value, ClassValue) and value.form == "instance":
+        elif isinstance(value, ClassValue) and value.form == "instance" and operation != f.INSTANCE:
             self._read_method(value, ("__call__",), reader)
 
     def _sink(

@@ -67,7 +67,9 @@ class Assignments(Annotations):
         for number, target in enumerate(targets):
             if isinstance(target, ast.Starred):
                 starred = True
-                self.assign(target.value, single)
+                rest = self.slots.temporary()
+                self.emit(self.step(single, f.ITERATE, line), f.CONTAINED, rest, -1)
+                self.assign(target.value, (rest, (), line))
             else:
                 key = f.ITERATE if starred else 2 * self.string(str(number)) + 1
                 self.assign(target, self.step(single, key, line))
@@ -95,7 +97,9 @@ class Assignments(Annotations):
     def _annotated(self, node: ast.AnnAssign) -> None:
         slot = self._slot_of(node.target)
         self.annotate(node.annotation, slot)
-        if node.value is not None:
+        if node.value is not None and self.is_alias(node.annotation):
+            self.assign(node.target, self.type_of(node.value))
+        elif node.value is not None:
             self.assign(node.target, self.value(node.value))
 
     def _slot_of(self, target: ast.expr) -> int:
