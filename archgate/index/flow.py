@@ -8,7 +8,7 @@ from typing import Literal
 import msgspec
 from msgspec import Struct
 
-Sink = Literal[0, 1, 2, 3, 4, 5, 6, 7, 8, 9]
+Sink = Literal[0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10]
 
 EVALUATED: Sink = 0
 """The value is used for nothing that is followed; its calls are uses."""
@@ -30,6 +30,8 @@ RAISED: Sink = 8
 """Raised: making the exception is no use."""
 SEARCHED: Sink = 9
 """The first argument of a `getattr` whose second is not constant."""
+SPREAD: Sink = 10
+"""Arguments of call `a`, one by one: `*value` from position `b` on, `**value` where that is -1."""
 
 LEADING = frozenset((BOUND, RETURNED, ANNOTATED))
 """The sinks that are slots which then hold the value."""
@@ -77,7 +79,8 @@ class FunctionRow(Struct, frozen=True, array_like=True, gc=False):
     """A function: its scope, the slot that holds it, the slot of what it returns, its parameters in order.
 
     `positional` are slots; `named` pairs keyword-only names with slots. `receiver`: the first parameter is the instance
-    (or class) of the class that the function stands in.
+    (or class) of the class that the function stands in. `rest` and `others` are the slots of `*args` and `**kwargs`, -1
+    for none.
     """
 
     scope: int
@@ -86,6 +89,8 @@ class FunctionRow(Struct, frozen=True, array_like=True, gc=False):
     positional: tuple[int, ...]
     named: tuple[int, ...]
     flags: int = 0
+    rest: int = -1
+    others: int = -1
 
 
 class ClassRow(Struct, frozen=True, array_like=True, gc=False):

@@ -250,13 +250,13 @@ class Follower(Passing):
         if isinstance(value, ClassValue):
             return
         key = file.strings[chain.b] if chain.b >= 0 else ""
-        for name in dict.fromkeys((key, EVERY)):
-            self._add(file.element(chain.a, name), value, cause)
-        self._add(file.variable(chain.a), Container(file.name, chain.a, "elements"), cause)
+        self._put(file, chain.a, key, value, cause)
 
     def _carry(self, file: FileFlow, chain: Chain, value: Value, cause: Cause) -> None:
         if chain.sink == f.PASSED and chain.a >= 0:
             self._pass(file, chain, value, cause)
+        elif chain.sink == f.SPREAD and chain.a >= 0 and isinstance(value, Container):
+            self._spread(file, chain, value, cause)
         elif chain.sink == f.STORED:
             for symbol in self.symbols.held(file.variable(chain.a)):
                 self._store(symbol, file.strings[chain.b], value, cause)

@@ -5,11 +5,11 @@ from collections.abc import Iterable, Iterator
 from archgate.index import flow as f
 from archgate.index.flow import Chain, FunctionRow
 from archgate.link.capability import Cause
-from archgate.link.file_flow import FileFlow, Variable
+from archgate.link.file_flow import EVERY, FileFlow, Variable
 from archgate.link.fixpoint import Reader
 from archgate.link.hierarchy import Class
 from archgate.link.objects import Objects
-from archgate.link.symbols import ClassValue, Function, HostModule, Value
+from archgate.link.symbols import ClassValue, Container, Function, HostModule, Value
 
 
 class Passing(Objects):
@@ -49,6 +49,44 @@ class Passing(Objects):
                 slot = _parameter(owner, row, place, shift)
                 if slot is not None:
                     self._add(owner.variable(slot), value, cause)
+                elif isinstance(place, int) and row.rest >= 0:
+                    self._put(owner, row.rest, str(place + shift - len(row.positional)), value, cause)
+                elif isinstance(place, str) and row.others >= 0:
+                    self._put(owner, row.others, place, value, cause)
+
+    def _put(self, file: FileFlow, slot: int, key: str, value: Value, cause: Cause) -> None:
+        """A variable holds a container that has a value under a key, "" for one that is not known."""
+        for name in dict.fromkeys((key, EVERY)):
+            self._add(file.element(slot, name), value, cause)
+        self._add(file.variable(slot), Container(file.name, slot, "elements"), cause)
+
+    def _spread(self, file: FileFlow, chain: Chain, value: Container, cause: Cause) -> None:
+        """The elements of a container reach the parameters that `*` and `**` hand them to."""
+        for target in self._called_by(file, chain):
+            if len(target) == 2:
+                self._deal(chain, value, self._fields(target))
+                continue
+            owner, row, shift = target
+            named = (*row.positional, *row.named) if chain.b < 0 else row.positional[shift:]
+            self._deal(chain, value, [(owner, slot) for slot in named])
+            if chain.b < 0 and row.others >= 0:
+                self._add(owner.variable(row.others), value, cause)
+            elif chain.b >= 0 and row.rest >= 0:
+                self._deal_rest(chain, value, owner, row.rest, cause)
+
+    def _deal(self, chain: Chain, value: Container, places: list[tuple[FileFlow, int]]) -> None:
+        """Tie parameters, or fields, to the elements that they are given: by position, or by name."""
+        held = self.files[value.module]
+        for number, (owner, slot) in enumerate(places[max(chain.b, 0) :]):
+            for key in ("", str(number) if chain.b >= 0 else owner.strings_of(slot)):
+                self._tie_variables(held.element(value.slot, key), owner.variable(slot), chain.line)
+
+    def _deal_rest(self, chain: Chain, value: Container, owner: FileFlow, slot: int, cause: Cause) -> None:
+        """Tie `*args` to all elements: which of them it begins with depends on the others."""
+        every = self.files[value.module].element(value.slot, EVERY)
+        for key in ("", EVERY):
+            self._tie_variables(every, owner.element(slot, key), chain.line)
+        self._add(owner.variable(slot), Container(owner.name, slot, "elements"), cause)
 
     def _called_by(self, file: FileFlow, chain: Chain) -> tuple[tuple[FileFlow, FunctionRow, int] | Class, ...]:
         key = (file.name, chain.a)
@@ -74,7 +112,12 @@ class Passing(Objects):
 
     def _fill(self, owner: Class, place: int | str, value: Value, cause: Cause) -> None:
         """A field of a class without a constructor of its own: a dataclass or the like."""
-        fields = [
+        for number, (file, slot) in enumerate(self._fields(owner)):
+            if place in (number, file.strings_of(slot)):
+                self._add(file.variable(slot), value, cause)
+
+    def _fields(self, owner: Class) -> list[tuple[FileFlow, int]]:
+        return [
             (file, slot)
             for one in reversed(self.hierarchy.ancestors(owner))
             if one[0] in self.files
@@ -82,9 +125,6 @@ class Passing(Objects):
             for row in file.classes.get(one[1], ())
             for slot in row.fields
         ]
-        for number, (file, slot) in enumerate(fields):
-            if place in (number, file.strings_of(slot)):
-                self._add(file.variable(slot), value, cause)
 
     def _read_method(self, value: ClassValue, names: Iterable[str], reader: Reader) -> None:
         """Go on with what methods of an instance return that Python calls by itself."""

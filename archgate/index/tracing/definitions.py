@@ -36,9 +36,7 @@ class Definitions(Expressions):
         positional = [*arguments.posonlyargs, *arguments.args]
         slots = [self.slots.bind(frame, argument.arg) for argument in positional]
         named = [self.slots.bind(frame, argument.arg) for argument in arguments.kwonlyargs]
-        for rest in (arguments.vararg, arguments.kwarg):
-            if rest is not None:
-                self.slots.bind(frame, rest.arg)
+        others = [self.slots.bind(frame, one.arg) if one else -1 for one in (arguments.vararg, arguments.kwarg)]
         if outer.kind == f.CLASS and name and positional and not flags & f.STATIC:
             frame.receiver, frame.holder = positional[0].arg, outer
         defaults = [*zip(slots[len(slots) - len(arguments.defaults) :], arguments.defaults, strict=True)]
@@ -53,7 +51,9 @@ class Definitions(Expressions):
                 container = self.slots.temporary()
                 self.emit((container, (), rest.lineno), f.BOUND, self.slots.bind(frame, rest.arg))
                 self._contain(rest.annotation, container)
-        self.functions.append(FunctionRow(frame.number, slot, frame.returned, tuple(slots), tuple(named), flags))
+        self.functions.append(
+            FunctionRow(frame.number, slot, frame.returned, tuple(slots), tuple(named), flags, *others)
+        )
         definition = self.definition
         self.frame, self.definition = frame, frame.definition
         try:

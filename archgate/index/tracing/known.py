@@ -40,13 +40,13 @@ class KnownCalls(Assignments):
         starred = False
         for position, argument in enumerate(arguments):
             if isinstance(argument, ast.Starred):
+                self.emit(self.value(argument.value), f.SPREAD, -1 if starred else call, position)
                 starred = True
-                self.visit(argument.value)
             elif type(argument) is not ast.Constant:
                 self.emit(self.value(argument), f.PASSED, -1 if starred else call, position)
         for keyword in keywords:
             if keyword.arg is None:
-                self.visit(keyword.value)
+                self.emit(self.value(keyword.value), f.SPREAD, call, -1)
             elif type(keyword.value) is not ast.Constant:
                 self.emit(self.value(keyword.value), f.PASSED, call, -self.string(keyword.arg) - 1)
 

@@ -4,6 +4,8 @@ import builtins
 from collections import defaultdict
 from collections.abc import Iterator
 
+import msgspec
+
 from archgate.index import flow as f
 from archgate.index.flow import Chain, ClassRow, Flow, FunctionRow, Imported
 from archgate.index.tracing.record import Record
@@ -12,6 +14,7 @@ _WATCHED = frozenset(("__import__", "eval", "exec", "getattr", "super"))
 """The builtins whose calls are kept."""
 _OPAQUE = _WATCHED - {"getattr", "super"}
 _SLOT_SINKS = frozenset((f.BOUND, f.RETURNED, f.CONTAINED, f.STORED, f.ANNOTATED))
+_HANDED = frozenset((f.PASSED, f.SPREAD))
 _BUILTINS = frozenset(dir(builtins)) - _WATCHED
 
 
@@ -47,7 +50,7 @@ def flow_of(record: Record) -> Flow:
         imports=tuple(Imported(slot, n, whole, slot in foothold or slot not in exempt) for slot, n, whole in imports),
         unbound=tuple(sorted(unbound - dead)),
         keys=record.keys,
-        calls=f.raw(list(_callees(record, home, {one.a for one in chains if one.sink == f.PASSED}))),
+        calls=f.raw(list(_callees(record, home, {one.a for one in chains if one.sink in _HANDED}))),
         chains={root: f.encode_chains(some) for root, some in by_root.items()},
         sources=f.raw({slot: list(roots) for slot, roots in sources.items()}),
     )
@@ -66,7 +69,7 @@ def _settled(record: Record, home: list[int], dead: set[int]) -> Iterator[Chain]
         root = home[start]
         if root in dead:
             continue
-        if sink == f.PASSED:
+        if sink in _HANDED:
             followed = a >= 0 and bool(record.calls[a]) and home[record.calls[a][0]] not in dead
             if followed or operations:
                 yield Chain(root, sink, a if followed else -1, b, line, definition, operations)
@@ -81,4 +84,4 @@ def _callees(record: Record, home: list[int], followed: set[int]) -> Iterator[tu
 
 
 def _function_row(row: FunctionRow, home: list[int]) -> FunctionRow:
-    return FunctionRow(row.scope, home[row.slot], row.returned, row.positional, row.named, row.flags)
+    return msgspec.structs.replace(row, slot=home[row.slot])
