@@ -258,8 +258,7 @@ class Follower(Passing):
         elif chain.sink == f.SPREAD and chain.a >= 0 and isinstance(value, Container):
             self._spread(file, chain, value, cause)
         elif chain.sink == f.STORED:
-            for symbol in self.symbols.held(file.variable(chain.a)):
-                self._store(symbol, file.strings[chain.b], value, cause)
+            self._store_in_owners(file, chain, value, cause)
 
 
 def _is_reference(path: Path) -> bool:

@@ -1,6 +1,7 @@
 """Arguments: a value reaches the parameters of the host's own functions, and the fields of its own classes."""
 
 from collections.abc import Iterable, Iterator
+from functools import cached_property
 
 from archgate.index import flow as f
 from archgate.index.flow import Chain, FunctionRow
@@ -9,6 +10,7 @@ from archgate.link.file_flow import EVERY, FileFlow, Variable
 from archgate.link.fixpoint import Reader
 from archgate.link.hierarchy import Class
 from archgate.link.objects import Objects
+from archgate.link.outside import LONGEST, Outside
 from archgate.link.symbols import ClassValue, Container, Function, HostModule, Value
 
 
@@ -37,6 +39,32 @@ class Passing(Objects):
             file = self.files[symbol.module]
             for row in file.classes.get(symbol.name, ()):
                 self._add(file.variable(file.slot(row.scope, name)), value, cause)
+
+    def _store_in_owners(self, file: FileFlow, chain: Chain, value: Value, cause: Cause) -> None:
+        owners = self.symbols.held(file.variable(chain.a))
+        for owner in owners:
+            self._store(owner, file.strings[chain.b], value, cause)
+        if not any(isinstance(owner, HostModule | ClassValue) for owner in owners):
+            self._keep(file, chain, value, cause)
+
+    def _keep(self, file: FileFlow, chain: Chain, value: Value, cause: Cause) -> None:
+        """An attribute of an object of which nothing is known holds what the same file put there.
+
+        `local = threading.local()` and then `local.session = Session()`, `app.state.client = Client()`.
+        """
+        for base in file.into(chain.a):
+            path = (*base.operations, 2 * chain.b)
+            if len(path) <= LONGEST and all(one >= 0 for one in path):
+                outside = self._outside.setdefault(file.name, Outside(file))
+                variable = file.element(outside.same(base.root)[0], f"{EVERY}{path}")
+                if variable not in self._readers:
+                    for place in outside.reading(base.root, path):
+                        self._read(variable, Reader(file.name, place, len(path), ""))
+                self._add(variable, value, cause)
+
+    @cached_property
+    def _outside(self) -> dict[str, Outside]:
+        return {}
 
     def _pass(self, file: FileFlow, chain: Chain, value: Value, cause: Cause) -> None:
         """An argument reaches the parameters of the host's own functions that the call may run."""
