@@ -25,7 +25,7 @@ INHERITED: Sink = 5
 STORED: Sink = 6
 """Assigned to the attribute `strings[b]` of what slot `a` holds."""
 ANNOTATED: Sink = 7
-"""The annotation of slot `a`, which holds an instance of it."""
+"""The annotation of slot `a`, which holds an instance of it; `b` is 1 for the annotation of a function's result."""
 RAISED: Sink = 8
 """Raised: making the exception is no use."""
 SEARCHED: Sink = 9
@@ -40,8 +40,8 @@ LEADING = frozenset((BOUND, RETURNED, ANNOTATED))
 GIVING = frozenset((PASSED, HANDED, SPREAD))
 """The sinks that are arguments of a call."""
 
-SUBSCRIPT, ITERATE, ENTER, INSTANCE = -1, -2, -3, -4
-"""Operations: an element under any key, each element, what `with` gives, an instance of the class.
+SUBSCRIPT, ITERATE, ENTER, INSTANCE, AWAIT = -1, -2, -3, -4, -5
+"""Operations: an element under any key, each element, what `with` gives, an instance of the class, what comes of it.
 
 Even numbers from 0 read the attribute `strings[n // 2]`, odd ones the element under the constant key
 `strings[n // 2]`; numbers from `CALL` down are calls: call `CALL - n` of the file.

@@ -14,6 +14,9 @@ from archgate.link.target import Path, Targets, folded
 
 _REFERRING = frozenset((f.PASSED, f.RETURNED, f.CONTAINED))
 _BINDING = frozenset((f.BOUND, f.RETURNED, f.ANNOTATED))
+_GIVING_ITSELF = frozenset((f.AWAIT, f.ENTER))
+_PROMISES = frozenset(("Future()", "Task()"))
+"""What is no more what was waited for than a response is a client."""
 _GETATTR = "getattr"
 _MODULES = "sys.modules"
 _NAMESPACE = "__dict__"
@@ -104,8 +107,8 @@ class Follower(Containers):
             if path.target in _IMPORTERS and not path.text:
                 return HostModule("?")
             return self._cut_off(file, self._made(path, path.last))
-        if operation == f.ENTER:
-            return path
+        if operation in _GIVING_ITSELF:
+            return _given_up(path, operation)
         if operation == f.INSTANCE:
             named = path.text if path.text and not path.text.endswith(")") else ""
             return self._made(path, path.last, bool(named))
@@ -129,14 +132,14 @@ class Follower(Containers):
             self._use(file, chain, at, path, "[]", variable, held)
             return HostModule("?")
         if self.targets.makes(path, "[]"):
-            return path if path.text.endswith("[]") else Path(path.target, f"{path.text}[]")
+            return path if path.text.endswith("[]") else path._replace(text=f"{path.text}[]")
         return None
 
     def _made(self, path: Path, segment: str, certain: bool = False) -> Path | None:
         made = f"{path.text}()"
         if made in self.targets.by_name[path.target].besides or not (certain or self.targets.makes(path, segment)):
             return None
-        return Path(path.target, folded(made))
+        return path._replace(text=folded(made))
 
     def _step_in_host(
         self,
@@ -152,6 +155,8 @@ class Follower(Containers):
             self._attribute(file, reader, file.strings[operation // 2], value, variable, held)
         elif operation <= f.CALL or operation == f.INSTANCE:
             self._call(reader, operation, value, variable, held)
+        elif operation == f.AWAIT:
+            self._follow(file, reader.number, reader.position, value, variable, held)
         elif isinstance(value, Container):
             self._element(file, reader, operation, value, variable, held)
         elif operation == f.ENTER:
@@ -199,12 +204,7 @@ class Follower(Containers):
         if sink in _REFERRING and isinstance(value, Path) and _is_reference(value):
             self._use(file, chain, (*number, -1), value, f"&{value.text}", variable, held)
         if sink in _BINDING:
-            if chain.a >= 0 and (chain.a not in file.returning or is_carried(value) or isinstance(value, ClassValue)):
-                overrider = self._overrider(file, chain, variable)
-                if overrider is not None:
-                    self._store(overrider, file.strings_of(chain.a), value, cause)
-                else:
-                    self._add(file.variable(chain.a), value, cause)
+            self._bind(file, chain, value, variable, cause)
         elif sink == f.CONTAINED:
             self._contain(file, chain, value, cause)
         elif sink == f.INHERITED:
@@ -219,6 +219,11 @@ class Follower(Containers):
             self._hand_over(file, chain, value, cause)
         elif chain.sink == f.STORED:
             self._store_in_owners(file, chain, value, cause)
+
+
+def _given_up(path: Path, operation: int) -> Path | None:
+    """What a capability itself gives when it is entered or awaited."""
+    return None if operation == f.AWAIT and path.last in _PROMISES else path
 
 
 def _is_reference(path: Path) -> bool:

@@ -11,7 +11,8 @@ from archgate.link.fixpoint import Reader
 from archgate.link.hierarchy import Class
 from archgate.link.objects import Objects
 from archgate.link.outside import LONGEST, Outside
-from archgate.link.symbols import ClassValue, Container, Function, HostModule, Value
+from archgate.link.symbols import ClassValue, Container, Function, HostModule, Value, is_carried
+from archgate.link.target import Path
 
 _MOST_SPREAD = 8
 """Arguments that a spread container is followed with into what takes the rest."""
@@ -22,6 +23,19 @@ Target = tuple[FileFlow, FunctionRow, int] | Class
 
 class Passing(Objects):
     """Takes values into functions, constructors and attributes of what a path expression names."""
+
+    def _bind(self, file: FileFlow, chain: Chain, value: Value, variable: Variable, cause: Cause) -> None:
+        """A variable holds a value, an attribute of a class below only there, a function's result if it is carried."""
+        if chain.a < 0:
+            return
+        if chain.sink == f.ANNOTATED and isinstance(value, Path):
+            self._add(file.variable(chain.a), value._replace(said=bool(chain.b)), cause)
+        elif chain.a not in file.returning or is_carried(value) or isinstance(value, ClassValue):
+            overrider = self._overrider(file, chain, variable)
+            if overrider is not None:
+                self._store(overrider, file.strings_of(chain.a), value, cause)
+            else:
+                self._add(file.variable(chain.a), value, cause)
 
     def _overrider(self, file: FileFlow, chain: Chain, variable: Variable) -> ClassValue | None:
         """The class below whose method gave a value that a method above keeps on `self`: only its instances have it.

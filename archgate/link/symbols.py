@@ -61,10 +61,11 @@ def is_carried(value: Value) -> bool:
     """Whether arguments, results and containers carry a value on.
 
     They do not carry instances of the host's own classes, of which whole programs are made, nor members of a
-    capability's instance, of which most are data; handing such a member on is a use where it is done.
+    capability's instance, of which most are data; handing such a member on is a use where it is done. What only the
+    annotation of a result says, of which many are data too, is followed to who calls it, and no further.
     """
     if isinstance(value, Path):
-        return value.is_plain or value.text.endswith((")", "]")) or value.last[:1].isupper()
+        return not value.said and (value.is_plain or value.text.endswith((")", "]")) or value.last[:1].isupper())
     return isinstance(value, Function | Container)
 
 
@@ -230,7 +231,7 @@ class Symbols:
                 yield from self.attribute(symbol, name)
         elif operation <= f.CALL or operation == f.INSTANCE:
             yield from self._called(symbol, operation)
-        elif operation == f.ENTER:
+        elif operation in (f.ENTER, f.AWAIT):
             yield symbol
 
     def _called(self, symbol: Symbol, operation: int) -> Iterator[Symbol]:

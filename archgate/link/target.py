@@ -33,11 +33,13 @@ class Target(Struct, frozen=True):
 class Path(NamedTuple):
     """A value that was reached from a target: the path below it, with calls (`Session().get`), "" for itself.
 
-    Where `target` is "", `text` is a dotted name on the way to one or several targets.
+    Where `target` is "", `text` is a dotted name on the way to one or several targets. `said`: only the annotation of a
+    result says so.
     """
 
     target: str
     text: str
+    said: bool = False
 
     @property
     def is_plain(self) -> bool:
@@ -111,7 +113,7 @@ class Targets:
         """What an attribute of a value is."""
         text = folded(f"{path.text}.{name}") if path.text else name
         if not path.is_plain:
-            return Path(path.target, text)
+            return path._replace(text=text)
         full = f"{path.target}.{text}" if path.target else text
         full = self.builtin.get(full, full)
         if full in self.by_name:
@@ -119,10 +121,10 @@ class Targets:
         if not path.target:
             return Path("", full) if full in self.prefixes else None
         if full in self.prefixes:
-            return Path(path.target, text)
+            return path._replace(text=text)
         if name in HARMLESS or text in self.by_name[path.target].besides:
             return None
-        return Path(path.target, text)
+        return path._replace(text=text)
 
     def makes(self, path: Path, segment: str) -> bool:
         """Whether what a call (or, for `[]`, an element) gives stays a capability."""

@@ -90,6 +90,22 @@ RESULTS = [
         GET,
     ),
     row(
+        "what comes of a task is none",
+        "import asyncio\n"
+        + f("return u.later()", head="def make(u) -> asyncio.Task:")
+        + f("t = make(u)", "t.cancel()", "(await t).close()", head="async def f(u):"),
+        {"asyncio": "f: Task().cancel"},
+        targets=["asyncio"],
+    ),
+    row(
+        "what only an annotation says is handed on to nobody",
+        H
+        + f("return u['client']", head="def make(u) -> httpx.Client:")
+        + f("c.put(1)", head="def g(c):")
+        + f("g(make(u))"),
+        {},
+    ),
+    row(
         "a result that is a response is none",
         R + f("return cache[u]", head="def load(u) -> requests.Response:") + f("load(u).json()"),
         {},

@@ -66,7 +66,8 @@ class Annotations(Record):
         if kind is ast.Name or kind is ast.Attribute:
             value = self.value(node)
             if slot >= 0:
-                self.emit(value if as_class else self.step(value, f.INSTANCE, node.lineno), f.ANNOTATED, slot)
+                named = value if as_class else self.step(value, f.INSTANCE, node.lineno)
+                self.emit(named, f.ANNOTATED, slot, int(self.of_result))
         elif isinstance(node, ast.Constant):
             if isinstance(node.value, str):
                 parsed = _parsed(node)

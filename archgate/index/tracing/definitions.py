@@ -76,7 +76,9 @@ class Definitions(Expressions):
         slot = self.slots.bind(self.frame, node.name)
         returned = self.slots.temporary()
         if node.returns is not None:
+            self.of_result = True
             self.annotate(node.returns, returned)
+            self.of_result = False
         self._function(node.args, slot, node.name, flags, returned, lambda: self.block(node.body))
 
     def _yield(self, node: ast.Yield) -> Values:

@@ -75,7 +75,10 @@ class Expressions(Calls):
         self.emit(self.value(node.value), f.BOUND, slot)
         return (slot, (), node.lineno)
 
-    def _await(self, node: ast.Await | ast.Starred) -> Values:
+    def _await(self, node: ast.Await) -> Values:
+        return self.step(self.value(node.value), f.AWAIT, node.lineno)
+
+    def _starred(self, node: ast.Starred) -> Values:
         return self.value(node.value)
 
     def _display(self, node: ast.Tuple | ast.List | ast.Set) -> Values:

@@ -40,6 +40,7 @@ class Record(ABC):
         self.calls: list[tuple[int, ...]] = []
         self.keys: dict[int, int] = {}
         self.searches = False
+        self.of_result = False
         self._ordinals = ordinals
         self._fold = fold
         self.strings: dict[str, int] = {}

@@ -164,7 +164,7 @@ _EXPRESSIONS: dict[type[ast.AST], Callable[[Tracer, Any], Values]] = {
     ast.BoolOp: Tracer._either,
     ast.NamedExpr: Tracer._walrus,
     ast.Await: Tracer._await,
-    ast.Starred: Tracer._await,
+    ast.Starred: Tracer._starred,
     ast.Yield: Tracer._yield,
     ast.YieldFrom: Tracer._yield_from,
     ast.Tuple: Tracer._display,
