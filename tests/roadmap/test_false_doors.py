@@ -204,6 +204,9 @@ RETIRED: dict[str, tuple[Mapping[str, str | None], str, list[str]]] = {
             "globals": "globals()['Client'] = http.Client",
             "locals": "locals()['Client'] = http.Client",
             "exec": "exec('Client = http.Client')",
+            "class": "class Own(type(sys)):\n    Client = http.Client\n\nsys.modules[__name__].__class__ = Own",
+            "property": "class Own(type(sys)):\n    @property\n    def Client(self):\n        return http.Client\n\n"
+            "sys.modules[__name__].__class__ = Own",
             "vars and dict": "vars(sys.modules[__name__]).update(dict(Client=http.Client))",
         }.items()
     },

@@ -32,6 +32,8 @@ class Plantings:
             line = getattr(node, "lineno", 1)
             for into, name in self._planted(node):
                 yield into, name, line
+                if name == "__class__":
+                    yield from ((into, member, line) for member in self._members())
 
     def _planted(self, node: ast.AST) -> Iterator[tuple[str, str]]:
         if isinstance(node, ast.Subscript) and isinstance(node.ctx, ast.Store):
@@ -42,6 +44,15 @@ class Plantings:
             yield from ((into, node.attr) for into in self._modules(node.value))
         elif isinstance(node, ast.Call):
             yield from self._called(node)
+
+    def _members(self) -> Iterator[str]:
+        """The members of the classes of the file, which a module has whose class is one of them."""
+        for one in self._tree.body:
+            for inner in one.body if isinstance(one, ast.ClassDef) else ():
+                if isinstance(inner, Function):
+                    yield inner.name
+                elif isinstance(inner, ast.Assign):
+                    yield from map(dotted, inner.targets)
 
     def _called(self, call: ast.Call) -> Iterator[tuple[str, str]]:
         match call.func, call.args:
