@@ -1,7 +1,8 @@
 """OLD_DOOR: the old place of what a leaf retires or moves still lets it be imported, outside of the compat roots."""
 
 import ast
-from collections.abc import Collection, Iterator
+import re
+from collections.abc import Collection, Iterable, Iterator
 
 from archgate.gate.finding import Finding
 from archgate.link.exports import Origin
@@ -10,16 +11,17 @@ from archgate.roadmap.false_completion.mentions import Mentions, Node
 from archgate.roadmap.false_completion.planted import Planted, Plantings
 from archgate.roadmap.runnable import Function
 
-_PLANTING = (b"modules", b"setattr", b"globals", b"vars", b"locals", b"__dict__", b"exec", b"eval", b"import")
-"""What a file has in it that plants names in modules."""
+_PLANTING = (b"sys", b"setattr", b"globals", b"vars", b"locals", b"__dict__", b"exec(", b"eval(")
+"""What a file has in it that plants names in modules, if it does not write the names out."""
 
 
 def old_doors(change: Change) -> Iterator[Finding]:
     """Each name that is bound in its old place yet."""
     told: set[Node] = set()
+    planted = list(_plantings(change))
     for retired in change.trial.terms.retires:
         module, _, symbol = retired.partition(":")
-        for finding in _retired(change, module, symbol):
+        for finding in _retired(change, module, symbol, planted):
             told.add((finding.subject, finding.object))
             yield finding
     for finding in _moved(change):
@@ -27,11 +29,11 @@ def old_doors(change: Change) -> Iterator[Finding]:
             yield finding
 
 
-def _retired(change: Change, module: str, symbol: str) -> Iterator[Finding]:
+def _retired(change: Change, module: str, symbol: str, planted: Iterable[tuple[str, Planted]]) -> Iterator[Finding]:
     """Where a retired module or symbol stands yet, is handed on from, or is put back while code runs."""
     yield from _retired_symbol(change, module, symbol) if symbol else _retired_module(change, module)
     whole = f"{module}:{symbol}" if symbol else module
-    for other, (into, name, line) in _plantings(change):
+    for other, (into, name, line) in planted:
         if (into, name) == (module, symbol) if symbol else _is_planted(module, into, name):
             where = f"into {into}" if name else "into `sys.modules`"
             message = f"{other} puts {whole}, which {change.trial.leaf.id} retires, {where}"
@@ -99,11 +101,14 @@ def _is_planted(retired: str, into: str, name: str) -> bool:
 
 
 def _plantings(change: Change) -> Iterator[tuple[str, Planted]]:
-    """All that canonical modules plant, each with the module that does it."""
+    """All that canonical modules plant, each with the module that does it, if it may be something retired."""
+    names = [re.split(r"[.:]", retired)[-1].encode() for retired in change.trial.terms.retires]
+    if not names:
+        return
     for module in sorted(change.host.modules):
         path = change.host.path(module)
         data = change.read(change.now, path) or b""
-        if change.territory.is_canonical(module) and any(word in data for word in _PLANTING):
+        if change.territory.is_canonical(module) and any(word in data for word in (*_PLANTING, *names)):
             tree = change.parsed(change.now, path)
             yield from ((module, one) for one in Plantings(change.host, module, tree).all()) if tree else ()
 
