@@ -5,7 +5,7 @@ from collections.abc import Sequence
 
 from archgate.index import flow as f
 from archgate.index.tracing.annotations import Annotations
-from archgate.index.tracing.record import Values
+from archgate.index.tracing.record import Value, Values
 
 _DISPLAYS = (ast.Tuple, ast.List)
 
@@ -67,23 +67,26 @@ class Assignments(Annotations):
         for number, target in enumerate(targets):
             if isinstance(target, ast.Starred):
                 starred = True
-                self.assign(target.value, single)
+                self.assign(target.value, self._rest_of(single, line))
             else:
                 key = f.ITERATE if starred else 2 * self.string(str(number)) + 1
                 self.assign(target, self.step(single, key, line))
 
+    def _rest_of(self, value: Value | None, line: int) -> Value | None:
+        """What a star takes of a value: a list of its elements."""
+        if value is None:
+            return None
+        slot = self.slots.temporary()
+        self.emit(self.step(value, f.ITERATE, line), f.CONTAINED, slot, -1)
+        return (slot, (), line)
+
     def _assign(self, node: ast.Assign) -> None:
-        if len(node.targets) == 1:
-            target = node.targets[0]
-            if pairs(target, node.value):
-                for one, given in zip(target.elts, node.value.elts, strict=True):  # type: ignore[attr-defined]
-                    self._assign_one([one], given)
-                return
         self._assign_one(node.targets, node.value)
 
     def _assign_one(self, targets: Sequence[ast.expr], given: ast.expr) -> None:
-        if len(targets) == 1 and pairs(targets[0], given):
-            for one, inner in zip(targets[0].elts, given.elts, strict=True):  # type: ignore[attr-defined]
+        pairs = paired(targets[0], given) if len(targets) == 1 else []
+        if pairs:
+            for one, inner in pairs:
                 self._assign_one([one], inner)
             return
         value = self.value(given)
@@ -121,9 +124,15 @@ class Assignments(Annotations):
         return isinstance(node, ast.Name)
 
 
-def pairs(target: ast.expr, value: ast.expr) -> bool:
-    """Whether both are displays whose elements belong together one by one."""
+def paired(target: ast.expr, value: ast.expr) -> list[tuple[ast.expr, ast.expr]]:
+    """The elements of two displays that belong together, a starred target with the list of its own; else nothing."""
     if not (isinstance(target, _DISPLAYS) and isinstance(value, _DISPLAYS)):
-        return False
-    starred = any(isinstance(element, ast.Starred) for element in [*target.elts, *value.elts])
-    return len(target.elts) == len(value.elts) and not starred
+        return []
+    targets, values = target.elts, value.elts
+    at = next((number for number, one in enumerate(targets) if isinstance(one, ast.Starred)), len(targets))
+    last = len(values) - max(len(targets) - at - 1, 0)
+    fits = len(targets) == len(values) if at == len(targets) else at <= last
+    if not fits or any(isinstance(one, ast.Starred) for one in values):
+        return []
+    middle = [(one, ast.copy_location(ast.List(values[at:last], ast.Load()), value)) for one in targets[at : at + 1]]
+    return [*zip(targets[:at], values, strict=False), *middle, *zip(targets[at + 1 :], values[last:], strict=False)]
