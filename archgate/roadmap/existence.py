@@ -2,7 +2,7 @@
 
 import ast
 
-from archgate.roadmap.runnable import Function, dotted
+from archgate.roadmap.live_code import Function, dotted
 from archgate.roadmap.suite import TestFile, TestFiles
 
 

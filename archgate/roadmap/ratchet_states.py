@@ -9,7 +9,7 @@ from archgate.roadmap.compared import Compared
 from archgate.roadmap.document import Leaf, Record
 from archgate.roadmap.readiness import has_reached
 from archgate.roadmap.record_worth import lack_of
-from archgate.roadmap.telling import Remark
+from archgate.roadmap.remark import Remark
 from archgate.roadmap.trial import Word
 
 CODE: Final = "LEAF_STATE"

@@ -4,6 +4,7 @@ import ast
 from collections.abc import Sequence
 
 from archgate.index import flow as f
+from archgate.index.bindings import paired
 from archgate.index.tracing.annotations import Annotations
 from archgate.index.tracing.record import Value, Values
 
@@ -84,8 +85,8 @@ class Assignments(Annotations):
         self._assign_one(node.targets, node.value)
 
     def _assign_one(self, targets: Sequence[ast.expr], given: ast.expr) -> None:
-        pairs = paired(targets[0], given) if len(targets) == 1 else []
-        if pairs:
+        pairs = paired(targets[0], given) if len(targets) == 1 else None
+        if pairs is not None:
             for one, inner in pairs:
                 self._assign_one([one], inner)
             return
@@ -122,17 +123,3 @@ class Assignments(Annotations):
             node = node.value
             return isinstance(node, ast.Name) and self.slots.receiver(self.frame, node.id) is not None
         return isinstance(node, ast.Name)
-
-
-def paired(target: ast.expr, value: ast.expr) -> list[tuple[ast.expr, ast.expr]]:
-    """The elements of two displays that belong together, a starred target with the list of its own; else nothing."""
-    if not (isinstance(target, _DISPLAYS) and isinstance(value, _DISPLAYS)):
-        return []
-    targets, values = target.elts, value.elts
-    at = next((number for number, one in enumerate(targets) if isinstance(one, ast.Starred)), len(targets))
-    last = len(values) - max(len(targets) - at - 1, 0)
-    fits = len(targets) == len(values) if at == len(targets) else at <= last
-    if not fits or any(isinstance(one, ast.Starred) for one in values):
-        return []
-    middle = [(one, ast.copy_location(ast.List(values[at:last], ast.Load()), value)) for one in targets[at : at + 1]]
-    return [*zip(targets[:at], values, strict=False), *middle, *zip(targets[at + 1 :], values[last:], strict=False)]

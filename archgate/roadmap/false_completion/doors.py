@@ -5,11 +5,12 @@ import re
 from collections.abc import Collection, Iterable, Iterator
 
 from archgate.gate.finding import Finding
+from archgate.host.naming import is_at_or_below
 from archgate.link.exports import Origin
 from archgate.roadmap.false_completion.change import Change
 from archgate.roadmap.false_completion.mentions import Mentions, Node
 from archgate.roadmap.false_completion.planted import Planted, Plantings
-from archgate.roadmap.runnable import Function
+from archgate.roadmap.live_code import Function
 
 _PLANTING = (b"sys", b"setattr", b"globals", b"vars", b"locals", b"__dict__", b"exec(", b"eval(")
 """What a file has in it that plants names in modules, if it does not write the names out."""
@@ -43,7 +44,7 @@ def _retired(change: Change, module: str, symbol: str, planted: Iterable[tuple[s
 def _retired_module(change: Change, module: str) -> Iterator[Finding]:
     leaf = change.trial.leaf.id
     for name in sorted(change.host.modules):
-        if (name == module or name.startswith(f"{module}.")) and change.territory.is_canonical(name):
+        if is_at_or_below(name, module) and change.territory.is_canonical(name):
             yield _door(change, name, "", f"{name}, which {leaf} retires, is still there", 1)
     yield from _in_package(change, module)
 
@@ -97,7 +98,7 @@ def _retired_symbol(change: Change, module: str, symbol: str) -> Iterator[Findin
 def _is_planted(retired: str, into: str, name: str) -> bool:
     """Whether what is planted is a retired module or one below it, put into `sys.modules` or into its package."""
     whole = f"{into}.{name}".rstrip(".")
-    return whole == retired or (not name and whole.startswith(f"{retired}."))
+    return whole == retired or (not name and is_at_or_below(whole, retired))
 
 
 def _plantings(change: Change) -> Iterator[tuple[str, Planted]]:

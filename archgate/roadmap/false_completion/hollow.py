@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 from archgate.gate.finding import Finding
 from archgate.roadmap.false_completion.change import Change
-from archgate.roadmap.runnable import Function
+from archgate.roadmap.live_code import Function
 
 
 def hollow(change: Change) -> Iterator[Finding]:

@@ -3,7 +3,7 @@
 import ast
 from collections.abc import Callable, Set
 
-from archgate.roadmap.runnable import dotted
+from archgate.roadmap.live_code import dotted
 
 Known = Callable[[str], bool]
 """Whether a dotted name is a definition of the host."""

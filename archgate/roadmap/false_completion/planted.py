@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 
 from archgate.link.host import HostIndex
 from archgate.link.names import climb
-from archgate.roadmap.runnable import Function, called, dotted, nodes
+from archgate.roadmap.live_code import Function, called, dotted, nodes
 
 _MODULES = frozenset(("sys.modules", "modules"))
 _OWN = frozenset(("globals", "vars", "locals"))
