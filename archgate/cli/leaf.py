@@ -112,6 +112,8 @@ def gate(
     from archgate.run.leaf_gate import gate as gate_leaf
     from archgate.run.opening import Options, here
 
+    if not all(map(str.isidentifier, passed or ())):
+        raise typer.BadParameter("--pass takes the name of a variable, and its value from where archgate runs")
     options = Options(here(), base, unprotected=unprotected, cached=not no_cache)
     asked = Asked(run, prove, fetch, tuple(junit or ()), seconds, tuple(passed or ()))
     verdict = gate_leaf(options, leaf, state, asked)

@@ -123,7 +123,8 @@ def render_next(catalogue: Catalogue, form: str) -> str:
         waiting = tuple(WaitingRow(one.leaf, one.others) for one in found.waiting)
         return to_json(NextDocument(SCHEMA, found.ready, waiting))
     titles = {leaf.id: leaf.title for leaf in catalogue.roadmap.leaves}
-    rows = [["ready", name, titles[name]] for name in found.ready]
+    rows = [["active", leaf.id, leaf.title] for leaf in catalogue.roadmap.leaves if leaf.state == "ACTIVE"]
+    rows += [["ready", name, titles[name]] for name in found.ready]
     rows += [["waits", one.leaf, f"for {some(one.others, 6)}"] for one in found.waiting]
     return document(table(["", "leaf", ""], rows) if rows else ["no leaf is left to begin"])
 
@@ -172,6 +173,8 @@ def _sheet_lines(sheet: Sheet) -> Iterator[str]:
         yield from _field("owns", ", ".join(shown.policy.owns))
         yield from _field("retires", ", ".join(shown.policy.retires))
         yield from _field("adopts", ", ".join(one.symbol for one in shown.policy.adopts))
+        yield from _field("to zero", ", ".join(shown.policy.rules))
+        yield from _field("proves", "; ".join(shown.policy.proves))
 
 
 def _evidence(evidence: Evidence) -> Iterator[str]:

@@ -6,6 +6,7 @@ import ast
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
+from archgate.roadmap.existence import Existence
 from archgate.roadmap.live_code import Definition, Function, blocks, called, dotted, header, nodes, statements, truth
 from archgate.roadmap.suite import TestFile, TestFiles
 from archgate.roadmap.territory import is_test
@@ -109,7 +110,7 @@ class _Search:
             if isinstance(statement, Function | ast.ClassDef):
                 continue
             if isinstance(statement, ast.Assert):
-                if truth(statement.test) is None and not _is_fixed(statement.test, file.definitions[name]):
+                if self._can_fail(file, file.definitions[name], statement.test):
                     return True
             elif isinstance(statement, ast.Raise) and called(statement.exc or ast.Pass()) == "AssertionError":
                 return True
@@ -118,6 +119,11 @@ class _Search:
             if any(self._block(file, name, block) for block in _unswallowed(statement)):
                 return True
         return False
+
+    def _can_fail(self, file: TestFile, function: ast.AST, test: ast.expr) -> bool:
+        if truth(test) is not None or _is_fixed(test, function):
+            return False
+        return not Existence(file, function, self._files).is_all(test)
 
     def _expression(self, file: TestFile, name: str, node: ast.AST) -> bool:
         if not isinstance(node, ast.Call):

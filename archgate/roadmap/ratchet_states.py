@@ -6,8 +6,9 @@ from typing import Final, Protocol
 from archgate.gate.case import Case
 from archgate.policy.roadmap_terms import STATES, Claimed
 from archgate.roadmap.compared import Compared
-from archgate.roadmap.document import Leaf
+from archgate.roadmap.document import Leaf, Record
 from archgate.roadmap.readiness import has_reached
+from archgate.roadmap.record_worth import lack_of
 from archgate.roadmap.remark import Remark
 from archgate.roadmap.trial import Word
 
@@ -67,28 +68,33 @@ def _fallen(old: Leaf, leaf: Leaf) -> Remark:
 def _raised(
     compared: Compared, leaf: Leaf, state: Claimed, verified: bool, debts: Mapping[str, int]
 ) -> Iterator[Remark]:
-    needs = compared.before.policy.needs.of(state)
-    sections = [section for old in compared.origins(leaf) for section in compared.sections(old)]
-    sections += [leaf.section] if leaf.section else []
-    lacks = [
-        name
-        for name, there in (
-            ("no acceptance commands", any(section.commands for section in sections)),
-            ("no verification record", any(section.records for section in sections)),
-        )
-        if not there
-    ]
-    told = state == "VERIFIED" and len(lacks) > 1  # by lint, whatever base had
-    if lacks and not verified and not told and "acceptance" in needs:
-        message = f"{leaf.id} becomes {state} with this change, and it has {' and '.join(lacks)}"
-        fix = "write down what was run, and what came of it, or leave the state"
-        yield Remark(leaf.line, MISSING, leaf.id, "raised", message, fix)
+    if not verified and "acceptance" in compared.before.policy.needs.of(state):
+        yield from _unproved(compared, leaf, state)
     if debts.get(leaf.id):
         one = debts[leaf.id] == 1
         message = f"{leaf.id} becomes {state} with this change, and {debts[leaf.id]} "
         message += f"entr{'y or mark is' if one else 'ies and marks are'} bound to it still"
         fix = f"pay it off first: archgate leaf show {leaf.id}, archgate debt --by leaf"
         yield Remark(leaf.line, CODE, leaf.id, "debt", message, fix)
+
+
+def _unproved(compared: Compared, leaf: Leaf, state: Claimed) -> Iterator[Remark]:
+    """What the document lacks, as it is now and at base, to bear out that a leaf was accepted."""
+    records, has_commands = _written(compared, leaf)
+    lacks = [*(() if has_commands else ("no acceptance commands",)), *filter(None, (lack_of(records),))]
+    told = state == "VERIFIED" and not has_commands and not records  # by lint, whatever base had
+    if lacks and not told:
+        message = f"{leaf.id} becomes {state} with this change, and it has {' and '.join(lacks)}"
+        fix = "write down what was run, when, and what came of it, or leave the state"
+        yield Remark(leaf.line, MISSING, leaf.id, "raised", message, fix)
+
+
+def _written(compared: Compared, leaf: Leaf) -> tuple[list[Record], bool]:
+    """The verification records of a leaf, and whether it has acceptance commands, now or at base."""
+    sections = [section for old in compared.origins(leaf) for section in compared.sections(old)]
+    sections += filter(None, (leaf.section,))
+    records = [record for section in sections for record in section.records]
+    return records, any(section.commands for section in sections)
 
 
 def _asked(case: Case, leaf: Leaf, state: Claimed, gate: GateHolds | None) -> Iterator[Remark]:

@@ -152,6 +152,8 @@ class _Reader:
         found: dict[str, Section] = {}
         known = {leaf.id for leaf in leaves}
         for names, read in sections:
+            if read.torn:
+                self.faults.append(Fault(read.torn.line, names[0], "claims another state in the same section"))
             for name in names:
                 if name in known:
                     found[name] = self._joined(name, found.get(name), read.section)

@@ -23,11 +23,15 @@ _DATE = re.compile(r"(\d{4})\s*[-/.年]\s*(\d{1,2})\s*[-/.月]\s*(\d{1,2})\s*日
 
 
 class ReadSection(Struct, frozen=True):
-    """A section, and what it says of dependencies and of being done, which is a leaf's where no table has it."""
+    """A section, and what it says of dependencies and of being done, which is a leaf's where no table has it.
+
+    `torn` is a state that it claims beside another one.
+    """
 
     section: Section
     depends: str
     done: str
+    torn: Claim | None = None
 
 
 def read_section(title: str, line: int, blocks: Sequence[Block], vocabulary: Vocabulary) -> ReadSection:
@@ -47,6 +51,7 @@ class _Reader:
         self.label = ""
         self.texts: dict[str, list[str]] = {}
         self.status: Claim | None = None
+        self.torn: Claim | None = None
         self.commands: list[Command] = []
         self.records: list[Record] = []
         self.matrices: list[Matrix] = []
@@ -106,13 +111,19 @@ class _Reader:
         return self.vocabulary.means(plain, *LABELS)
 
     def _say(self, text: str, line: int) -> None:
-        if self.part == "state" and self.status is None:
-            self.status = Claim(text, self.vocabulary.state(text), line)
+        if self.part == "state":
+            self._claim(Claim(text, self.vocabulary.state(text), line))
         elif self.part == "verification":
             last = self.records[-1]
             date = last.date or date_in(text)
             self.records[-1] = Record(date, "\n".join(filter(None, (last.text, text))), last.line)
         self.texts.setdefault(self.part, []).append(text)
+
+    def _claim(self, claim: Claim) -> None:
+        if self.status is None:
+            self.status = claim
+        elif claim.state and claim.state != self.status.state:
+            self.torn = claim
 
     def _table(self, table: Table) -> None:
         rows = tuple(Row(row.cells, row.line) for row in table.rows)
@@ -144,7 +155,7 @@ class _Reader:
             matrices=tuple(self.matrices),
             evidence=joined(self.evidence),
         )
-        return ReadSection(section, self._text("depends"), self._text("done"))
+        return ReadSection(section, self._text("depends"), self._text("done"), self.torn)
 
     def _text(self, part: str) -> str:
         return "\n".join(self.texts.get(part, ()))

@@ -3,6 +3,7 @@
 from archgate.host.errors import invalid
 from archgate.host.phrases import meant_or_listed
 from archgate.policy.roadmap_terms import LeafTerms, RoadmapPolicy
+from archgate.roadmap.identifiers import canonical
 from archgate.roadmap.replacing import replacements
 from archgate.roadmap.retiring.retirement import Retirement
 from archgate.run.opening import Options
@@ -22,6 +23,7 @@ def retire_leaf(options: Options, name: str, *, write: bool = False, everywhere:
 
 def _terms(policy: RoadmapPolicy, name: str) -> LeafTerms:
     known = {terms.id: terms for terms in policy.leaves}
-    if name not in known:
-        raise invalid(f"there is no [[leaf]] for `{name}`", meant_or_listed(name, list(known)), policy.path)
-    return known[name]
+    wanted = name if name in known else canonical(name)
+    if wanted not in known:
+        raise invalid(f"there is no [[leaf]] for `{name}`", meant_or_listed(wanted, list(known)), policy.path)
+    return known[wanted]

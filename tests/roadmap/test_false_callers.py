@@ -124,6 +124,22 @@ ALONE: dict[str, tuple[Files, list[str]]] = {
         {"app/new.py": NEW, "app/main.py": running("from app.new import fetch", "_ = fetch")},
         ["app.new:fetch"],
     ),
+    **{
+        f"only said: {line}": (
+            {"app/new.py": NEW, "app/main.py": running("from app import new", *line.split("; "))},
+            ["app.new:fetch"],
+        )
+        for line in (
+            "(new.fetch, 1)",
+            "[new.fetch]",
+            "lambda: new.fetch()",
+            "(new.fetch() for _ in (1, 2))",
+            "later = lambda: new.fetch()",
+            "later = (new.fetch, new.fetch)",
+            "later = new.fetch; del later",
+            "assert new.fetch",
+        )
+    },
     "the type of a local that nothing reads": (
         {"app/ports.py": PORT, "app/main.py": running("from app.ports import Port", "one: Port")},
         ["app.ports:Port"],
@@ -205,6 +221,17 @@ def test_what_nothing_comes_to(tmp_path: Path, case: str) -> None:
 
 
 CALLED: dict[str, Files] = {
+    **{
+        f"run: {line}": {"app/new.py": NEW, "app/main.py": running("from app import new", *line.split("; "))}
+        for line in (
+            "(new.fetch(), 1)",
+            "later = lambda: new.fetch(); later()",
+            "later = (new.fetch, 1); print(later)",
+            "assert new.fetch()",
+            "(_ for _ in [new.fetch()])",
+            "list(new.fetch() for _ in (1, 2))",
+        )
+    },
     "by what was there": {
         "app/new.py": NEW,
         "app/main.py": "from app.new import fetch\n\ndef run():\n    return fetch()\n",

@@ -112,6 +112,11 @@ def test_a_function_that_only_forwards(tmp_path: Path) -> None:
     assert named(told(tmp_path, HOST, after), "OLD_DOOR") == ["app.helper.http"]
 
 
+GONE: Mapping[str, str | None] = {
+    **NEW,
+    "app/helper/http.py": None,
+    "app/main.py": "from app.adapters.http import Client\n\ndef run():\n    return Client().get()\n",
+}
 RETIRED: dict[str, tuple[Mapping[str, str | None], str, list[str]]] = {
     "a module that is gone": (
         {"app/helper/http.py": None, "app/main.py": "def run():\n    return 1\n"},
@@ -147,6 +152,82 @@ RETIRED: dict[str, tuple[Mapping[str, str | None], str, list[str]]] = {
             "    return Client().get() and sys.modules.get('app.helper.http')\n",
         },
         "app.helper.http",
+        [],
+    ),
+    **{
+        f"a module that its package has yet: {how}": (
+            {**GONE, "app/helper/__init__.py": "import sys\nfrom app.adapters import http as new\n\n" + source + "\n"},
+            "app.helper.http",
+            ["app.helper"],
+        )
+        for how, source in {
+            "alias": "http = new",
+            "import": "from app.adapters import http",
+            "__getattr__": "def __getattr__(name):\n    return {'http': new}[name]",
+            "setattr": "setattr(sys.modules[__name__], 'http', new)",
+            "attribute": "sys.modules[__name__].http = new",
+            "globals": "globals()['http'] = new",
+            "globals().update": "globals().update(http=new)",
+            "vars": "vars()['ht' + 'tp'] = new",
+            "__dict__": "sys.modules[__name__].__dict__.update({'http': new})",
+            "exec": "exec('from app.adapters import http')",
+            "modules.update": "sys.modules.update({f'{__name__}.http': new})",
+            "in a function": "def fill():\n    globals().setdefault('http', new)\n\nfill()",
+        }.items()
+    },
+    "a module that its package has for something else": (
+        {**GONE, "app/helper/__init__.py": "http = 1\n"},
+        "app.helper.http",
+        ["app.helper"],
+    ),
+    "a module that its package says is gone": (
+        {
+            **GONE,
+            "app/helper/__init__.py": "def __getattr__(name):\n    raise AttributeError(f'no {name}: see http')\n",
+        },
+        "app.helper.http",
+        [],
+    ),
+    "a module of which another has the name": (
+        {**GONE, "app/adapters/__init__.py": "globals()['http2'] = 1\nhttp3 = 2\n"},
+        "app.helper.http",
+        [],
+    ),
+    **{
+        f"a symbol that is put back: {how}": (
+            {**NEW, "app/helper/http.py": HELP + "\nimport sys\nfrom app.adapters import http\n\n" + source + "\n"},
+            "app.helper.http:Client",
+            ["app.helper.http"],
+        )
+        for how, source in {
+            "setattr": "setattr(sys.modules[__name__], 'Client', http.Client)",
+            "globals": "globals()['Client'] = http.Client",
+            "locals": "locals()['Client'] = http.Client",
+            "exec": "exec('Client = http.Client')",
+            "class": "class Own(type(sys)):\n    Client = http.Client\n\nsys.modules[__name__].__class__ = Own",
+            "property": "class Own(type(sys)):\n    @property\n    def Client(self):\n        return http.Client\n\n"
+            "sys.modules[__name__].__class__ = Own",
+            "vars and dict": "vars(sys.modules[__name__]).update(dict(Client=http.Client))",
+        }.items()
+    },
+    "a symbol that another module puts back": (
+        {
+            **NEW,
+            "app/helper/http.py": HELP,
+            "app/helper/__init__.py": "from app.adapters.http import Client\nfrom app.helper import http\n\n"
+            "http.Client = Client\n",
+        },
+        "app.helper.http:Client",
+        ["app.helper"],
+    ),
+    "an attribute of an object": (
+        {
+            **NEW,
+            "app/helper/http.py": HELP,
+            "app/helper/__init__.py": "from app.helper.http import helped\n\nhelped.Client = 1\n"
+            "setattr(helped, 'Client', 2)\n{}['Client'] = 3\n",
+        },
+        "app.helper.http:Client",
         [],
     ),
     "a module that is there": (NEW, "app.helper.http", ["app.helper.http"]),
@@ -192,3 +273,10 @@ def test_the_place(tmp_path: Path) -> None:
     after = {**NEW, "app/helper/http.py": HELP + "\n\nfrom app.adapters.http import Client\n"}
     (found,) = (one for one in told(tmp_path, HOST, after) if one.code == "OLD_DOOR")
     assert (found.path, found.line, found.object) == ("app/helper/http.py", 5, "Client")
+
+
+def test_a_name_that_the_package_had_for_something_else(tmp_path: Path) -> None:
+    before = {**HOST, "app/helper/__init__.py": "from app.helper.http import helped as http\n"}
+    after = {**GONE, "app/helper/__init__.py": "def http():\n    return 0\n"}
+    found = told(tmp_path, before, after, LeafTerms("S1-L1", retires=("app.helper.http",)))
+    assert named(found, "OLD_DOOR") == []

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from archgate.policy.roadmap_terms import LeafTerms
+from archgate.policy.roadmap_terms import Adoption, LeafTerms
 from tests.roadmap.trials import named, told
 
 BODY = "class Feed:\n    def read(self):\n        return 1\n\n\ndef load():\n    return Feed().read()\n"
@@ -127,3 +127,29 @@ def test_only_what_the_leaf_owns(tmp_path: Path) -> None:
     assert named(told(tmp_path / "all", HOST, after), "TODO_LEFT") == ["app/feed.py:Feed.read", "app/query.sql"]
     owning = LeafTerms("S1-L1", owns=("app/query.sql",))
     assert named(told(tmp_path, HOST, after, owning), "TODO_LEFT") == ["app/query.sql"]
+
+
+HOLLOW = {
+    "a docstring": ('    """Load it."""\n', ["app/new.py:load"]),
+    "None": ("    return None\n", ["app/new.py:load"]),
+    "nothing, behind a docstring": ('    """Load it."""\n    return\n', ["app/new.py:load"]),
+    "pass, told once": ("    pass\n", ["app/new.py:load"]),
+    "a constant": ("    return 2\n", []),
+    "something": ("    print()\n    return None\n", []),
+}
+
+
+@pytest.mark.parametrize("case", HOLLOW)
+def test_what_is_adopted_does_something(tmp_path: Path, case: str) -> None:
+    body, expected = HOLLOW[case]
+    after = {
+        "app/new.py": f"def load():\n{body}",
+        "app/main.py": "from app.new import load\n\ndef run():\n    load()\n",
+    }
+    terms = LeafTerms("S1-L1", adopts=(Adoption("app.new:load", ("app.main:run",)),))
+    assert named(told(tmp_path, HOST, after, terms), "TODO_LEFT") == expected
+
+
+def test_what_is_not_adopted_may_do_nothing(tmp_path: Path) -> None:
+    after = {"app/new.py": "def load():\n    return None\n", "app/main.py": "from app.new import load\n\nload()\n"}
+    assert named(told(tmp_path, HOST, after), "TODO_LEFT") == []

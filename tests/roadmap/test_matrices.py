@@ -204,6 +204,19 @@ ASSERTING = {
     ),
     "inside a function": ("def outer(x):\n    def test_a():\n        assert x\n", False),
     "the last one of a name": (body("assert x") + body("pass"), False),
+    "a module is there": ("from app import own\n" + body("assert own"), False),
+    "a function is there": ("from app.own import check\n" + body("assert check is not None"), False),
+    "a function of a module is there": ("from app import own\n" + body("assert own and callable(own.check)"), False),
+    "a function of its own is there": ("def helper():\n    pass\n" + body("assert helper"), False),
+    "a function is there, or something holds": ("from app.own import check\n" + body("assert x == 1 or check"), False),
+    "a value is true": ("from app.own import VALUE\n" + body("assert VALUE"), True),
+    "a value of a module is no None": ("from app import own\n" + body("assert own.VALUE is not None"), True),
+    "a parameter of the name of a function": (
+        "from app.own import check\n" + body("assert check").replace("x", "check"),
+        True,
+    ),
+    "what a function gives": ("from app.own import check\n" + body("y = check(1)\nassert y is not None"), True),
+    "a function, and what it gives": ("from app import own\n" + body("assert own.check and own.check(x)"), True),
 }
 CHECKS = "def check(x):\n    assert x\ndef assert_none(x):\n    pass\n"
 
@@ -211,6 +224,6 @@ CHECKS = "def check(x):\n    assert x\ndef assert_none(x):\n    pass\n"
 @pytest.mark.parametrize("case", ASSERTING)
 def test_what_asserts(tmp_path: Path, case: str) -> None:
     source, holds = ASSERTING[case]
-    files = {"tests/test_a.py": source, "tests/checks.py": CHECKS, "app/own.py": CHECKS}
+    files = {"tests/test_a.py": source, "tests/checks.py": CHECKS, "app/own.py": CHECKS + "VALUE = 1\n"}
     found = verdict(tmp_path, "test_a", files)
     assert (found.verdict == "holds") is holds, found

@@ -41,6 +41,25 @@ ROPES = said(
 STATES: dict[str, Story] = {
     "raised, with commands and a record": ((RUNG,), []),
     "raised, without a record": ((SILENT,), ["EVIDENCE_MISSING S1-L1|raised"]),
+    **{
+        f"raised, with a record {how}": ((RUNG, said((RECORD, record))), ["EVIDENCE_MISSING S1-L1|raised"])
+        for how, record in {
+            "without a date": "**Verification**\n\n- 12 passed\n\n",
+            "without words": "**Verification (2024-05-06)**\n\n",
+            "that is put off": "**Verification (2024-05-06)**\n\n- TODO\n\n",
+            "that is put off in Chinese": "**验证 (2024-05-06)**\n\n- 待补\n\n",
+            "of failures": "**Verification (2024-05-06)**\n\n- 3 failed, 12 passed in 2s\n\n",
+            "of errors at last": "**Verification (2024-05-06)**\n\n- 12 passed\n- 12 passed, 1 error\n\n",
+        }.items()
+    },
+    **{
+        f"raised, with a record {how}": ((RUNG, said((RECORD, record))), [])
+        for how, record in {
+            "of failures that were mended": "**Verification (2024-05-06)**\n\n- 3 failed\n- 15 passed, 0 failed\n\n",
+            "in words": "**Verification (2024-05-06)**\n\n- rung by hand at noon, and after 3 failures of power\n\n",
+            "with its date beside it": "**Verification**\n\n- 2024-05-06: 12 passed\n\n",
+        }.items()
+    },
     "raised, with debt": ((RUNG, BIND), ["LEAF_STATE S1-L1|debt"]),
     "raised, with something put off": (
         (RUNG, write("app/pkg/c.py", "VALUE = 1  # TODO: ring\n")),

@@ -138,3 +138,8 @@ def test_a_leaf_of_which_nothing_is_said(host: Repository) -> None:
     run = host.archgate("leaf", "retire", "S1-L2")
     assert run.exit == 2
     assert "there is no [[leaf]] for `S1-L2`" in run.stderr
+
+
+@pytest.mark.parametrize("name", ["s1-l1", "Ｓ１-Ｌ１"])
+def test_an_id_is_read_as_in_the_document(host: Repository, name: str) -> None:
+    assert host.archgate("leaf", "retire", name).exit == 0

@@ -158,3 +158,14 @@ def test_sections_alone_are_a_roadmap_too() -> None:
         ("S1-L1", "ACTIVE", [""]),
         ("S1-L2", "PLANNED", ["S1-L1"]),
     ]
+
+
+@pytest.mark.parametrize("second", ["**Status:** `DELIVERED`", "#### Status\n\nDELIVERED", "状态：已交付"])
+def test_two_states_in_one_section_are_told(second: str) -> None:
+    found = read(f"{TABLE}\n## Leaves\n\n### S1-L1 Clocks\n\n**Status:** VERIFIED\n\nThey tick.\n\n{second}\n")
+    assert [(one.leaf, one.message) for one in found.faults] == [("S1-L1", "claims another state in the same section")]
+
+
+def test_one_state_said_twice_is_one() -> None:
+    found = read(f"{TABLE}\n### S1-L1 Clocks\n\n**Status:** VERIFIED\nsince May\n\n**Status:** `verified`\n")
+    assert found.faults == ()

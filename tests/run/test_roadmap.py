@@ -64,6 +64,21 @@ def test_what_is_next(host: Host) -> None:
     }
 
 
+def test_what_is_at_work_stands_before_what_is_next(host: Host) -> None:
+    put(host, "docs/roadmap.md", PLAN.replace("Bells | PLANNED", "Bells | ACTIVE"))
+    assert [line.split()[:2] for line in host.run("leaf", "next").out.splitlines()[1:]] == [
+        ["active", "S1-L1"],
+        ["waits", "S1-L2"],
+        ["waits", "S1-L3.1"],
+    ]
+
+
+@pytest.mark.parametrize("name", ["", "A=B", "A B", "1A"])
+def test_a_variable_to_pass_is_named(host: Host, name: str) -> None:
+    run = host.run("leaf", "gate", "S1-L1", "--pass", name)
+    assert (run.exit, "--pass takes the name of a variable" in run.err) == (2, True)
+
+
 def test_one_leaf_is_shown_and_an_unknown_one_has_a_neighbour(host: Host) -> None:
     shown = host.run("leaf", "show", "S1-L1", "--format", "json").json
     assert (shown["needs"], shown["waits"], shown["dependents"]) == (["S0-L1"], [], ["S1-L2", "S1-L3.1"])

@@ -7,6 +7,7 @@ from archgate.roadmap.false_completion.accepted import accepted
 from archgate.roadmap.false_completion.callers import uncalled
 from archgate.roadmap.false_completion.change import Change, change_of
 from archgate.roadmap.false_completion.doors import old_doors
+from archgate.roadmap.false_completion.hollow import hollow
 from archgate.roadmap.false_completion.moves import only_moved
 from archgate.roadmap.false_completion.substance import substance
 from archgate.roadmap.false_completion.unfinished import unfinished
@@ -16,6 +17,7 @@ CHECKS: tuple[Callable[[Change], Iterator[Finding]], ...] = (
     substance,
     uncalled,
     unfinished,
+    hollow,
     only_moved,
     old_doors,
     accepted,

@@ -1,24 +1,28 @@
 """OLD_DOOR: the old place of what a leaf retires or moves still lets it be imported, outside of the compat roots."""
 
 import ast
-from collections.abc import Collection, Iterator
+import re
+from collections.abc import Collection, Iterable, Iterator
 
 from archgate.gate.finding import Finding
 from archgate.host.naming import is_at_or_below
 from archgate.link.exports import Origin
 from archgate.roadmap.false_completion.change import Change
 from archgate.roadmap.false_completion.mentions import Mentions, Node
-from archgate.roadmap.live_code import Function, called, dotted
+from archgate.roadmap.false_completion.planted import Planted, Plantings
+from archgate.roadmap.live_code import Function
 
-_MODULES = frozenset(("sys.modules", "modules"))
+_PLANTING = (b"sys", b"setattr", b"globals", b"vars", b"locals", b"__dict__", b"exec(", b"eval(")
+"""What a file has in it that plants names in modules, if it does not write the names out."""
 
 
 def old_doors(change: Change) -> Iterator[Finding]:
     """Each name that is bound in its old place yet."""
     told: set[Node] = set()
+    planted = list(_plantings(change))
     for retired in change.trial.terms.retires:
         module, _, symbol = retired.partition(":")
-        for finding in _retired(change, module, symbol):
+        for finding in _retired(change, module, symbol, planted):
             told.add((finding.subject, finding.object))
             yield finding
     for finding in _moved(change):
@@ -26,9 +30,15 @@ def old_doors(change: Change) -> Iterator[Finding]:
             yield finding
 
 
-def _retired(change: Change, module: str, symbol: str) -> Iterator[Finding]:
-    """Where a retired module or symbol stands yet, or is handed on from."""
+def _retired(change: Change, module: str, symbol: str, planted: Iterable[tuple[str, Planted]]) -> Iterator[Finding]:
+    """Where a retired module or symbol stands yet, is handed on from, or is put back while code runs."""
     yield from _retired_symbol(change, module, symbol) if symbol else _retired_module(change, module)
+    whole = f"{module}:{symbol}" if symbol else module
+    for other, (into, name, line) in planted:
+        if (into, name) == (module, symbol) if symbol else _is_planted(module, into, name):
+            where = f"into {into}" if name else "into `sys.modules`"
+            message = f"{other} puts {whole}, which {change.trial.leaf.id} retires, {where}"
+            yield _door(change, other, symbol or module, message, line)
 
 
 def _retired_module(change: Change, module: str) -> Iterator[Finding]:
@@ -36,8 +46,35 @@ def _retired_module(change: Change, module: str) -> Iterator[Finding]:
     for name in sorted(change.host.modules):
         if is_at_or_below(name, module) and change.territory.is_canonical(name):
             yield _door(change, name, "", f"{name}, which {leaf} retires, is still there", 1)
-    for other, line in _put_back(change, module):
-        yield _door(change, other, module, f"{other} puts {module}, which {leaf} retires, into `sys.modules`", line)
+    yield from _in_package(change, module)
+
+
+def _in_package(change: Change, module: str) -> Iterator[Finding]:
+    """Where the package of a retired module has its name yet, and had it for nothing else before."""
+    package, _, last = module.rpartition(".")
+    if (
+        module in change.host.modules
+        or package not in change.host.modules
+        or not change.territory.is_canonical(package)
+    ):
+        return
+    if change.host_before.exports.binds(package, last):
+        before = change.host_before.exports.origins(package, last)
+        if before != {Origin(module)}:
+            return
+    leaf, defined = change.trial.leaf.id, {one.name for one in change.host.modules[package].index.definitions}
+    if change.host.exports.binds(package, last):
+        message = f"{package} still has {last}, as which {leaf} retires {module}"
+        yield _door(change, package, last, message, _line(change, package, last))
+    elif "__getattr__" in defined and _spells(change, package, last):
+        line = _line(change, package, "__getattr__")
+        yield _door(change, package, last, f"{package} still serves {last} by its `__getattr__`", line)
+
+
+def _spells(change: Change, module: str, text: str) -> bool:
+    """Whether a string of a module is a text."""
+    tree = change.parsed(change.now, change.host.path(module)) or ast.Module([], [])
+    return any(isinstance(node, ast.Constant) and node.value == text for node in ast.walk(tree))
 
 
 def _retired_symbol(change: Change, module: str, symbol: str) -> Iterator[Finding]:
@@ -58,26 +95,23 @@ def _retired_symbol(change: Change, module: str, symbol: str) -> Iterator[Findin
                 yield _door(change, other, name, message, _line(change, other, name))
 
 
-def _put_back(change: Change, retired: str) -> Iterator[tuple[str, int]]:
-    """The canonical modules that make Python find a module under its old name, each with the line."""
-    host = change.host
-    for module in sorted(host.modules):
-        path = host.path(module)
+def _is_planted(retired: str, into: str, name: str) -> bool:
+    """Whether what is planted is a retired module or one below it, put into `sys.modules` or into its package."""
+    whole = f"{into}.{name}".rstrip(".")
+    return whole == retired or (not name and is_at_or_below(whole, retired))
+
+
+def _plantings(change: Change) -> Iterator[tuple[str, Planted]]:
+    """All that canonical modules plant, each with the module that does it, if it may be something retired."""
+    names = [re.split(r"[.:]", retired)[-1].encode() for retired in change.trial.terms.retires]
+    if not names:
+        return
+    for module in sorted(change.host.modules):
+        path = change.host.path(module)
         data = change.read(change.now, path) or b""
-        if b"sys" in data and retired.encode() in data and change.territory.is_canonical(module):
-            for node in ast.walk(change.parsed(change.now, path) or ast.Module([], [])):
-                if any(is_at_or_below(name, retired) for name in _registered(node)):
-                    yield module, getattr(node, "lineno", 1)
-
-
-def _registered(node: ast.AST) -> Iterator[str]:
-    """The names under which an expression puts something into `sys.modules`."""
-    keys: list[ast.expr] = []
-    if isinstance(node, ast.Subscript) and isinstance(node.ctx, ast.Store) and dotted(node.value) in _MODULES:
-        keys = [node.slice]
-    elif isinstance(node, ast.Call) and called(node) in {f"{one}.setdefault" for one in _MODULES}:
-        keys = node.args[:1]
-    yield from (key.value for key in keys if isinstance(key, ast.Constant) and isinstance(key.value, str))
+        if change.territory.is_canonical(module) and any(word in data for word in (*_PLANTING, *names)):
+            tree = change.parsed(change.now, path)
+            yield from ((module, one) for one in Plantings(change.host, module, tree).all()) if tree else ()
 
 
 def _handed_on(change: Change, module: str, origin: Origin) -> list[str]:

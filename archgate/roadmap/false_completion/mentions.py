@@ -8,6 +8,7 @@ from msgspec import Struct, field
 
 from archgate.link.host import HostIndex
 from archgate.link.names import climb
+from archgate.roadmap.false_completion.idle import is_idle
 from archgate.roadmap.live_code import Function, blocks, called, dotted, header, nodes, statements
 
 Node = tuple[str, str]
@@ -95,23 +96,14 @@ class Mentions:
         sheet = self._sheet(place)
         annotation = statement.annotation if isinstance(statement, ast.AnnAssign) else None
         passed_over = set(ast.walk(annotation)) if annotation else set()
-        if self._is_idle(statement, place):
+        reads = self._frames[-1].read if self._frames and self._frames[-1].place == place else None
+        if is_idle(statement, reads, lambda text: bool(self._resolved(text))):
             return
         for node in header(statement):
             if node not in passed_over:
                 self._mention(node, sheet, sheet.names)
         if annotation:
             self._annotate(annotation, sheet)
-
-    def _is_idle(self, statement: ast.stmt, place: str) -> bool:
-        """Whether a statement only says a name, or gives it to a local that nothing reads."""
-        if isinstance(statement, ast.Expr):
-            return isinstance(statement.value, ast.Constant | ast.Name) or bool(self._resolved(dotted(statement.value)))
-        if isinstance(statement, ast.Assign | ast.AnnAssign) and self._frames and self._frames[-1].place == place:
-            targets = statement.targets if isinstance(statement, ast.Assign) else [statement.target]
-            unread = all(isinstance(one, ast.Name) and one.id not in self._frames[-1].read for one in targets)
-            return unread and (statement.value is None or bool(dotted(statement.value)))
-        return False
 
     def _mention(self, node: ast.AST, sheet: Sheet, into: set[Node]) -> None:
         if isinstance(node, ast.Constant) and isinstance(node.value, str):
@@ -303,7 +295,7 @@ def _read(function: Function) -> set[str]:
     """The names that a function reads, or has from around it."""
     found: set[str] = set()
     for node in ast.walk(function):
-        if isinstance(node, ast.Name) and not isinstance(node.ctx, ast.Store):
+        if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load):
             found.add(node.id)
         elif isinstance(node, ast.Global | ast.Nonlocal):
             found.update(node.names)
