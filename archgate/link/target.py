@@ -16,8 +16,9 @@ class Target(Struct, frozen=True):
     """A dotted name whose uses count.
 
     `shipped`: archgate itself knows it as a library. `makes`: the calls, by last segment, whose result is a capability
-    too, beside those with a capital; `[]` is reading an element. `foothold`: importing it is evidence already.
-    `besides`: dotted parts of it that are none; with `()` at the end, what calling one gives is none.
+    too, beside those with a capital; `[]` is reading an element, `maker()` calling what calling `maker` gave.
+    `foothold`: importing it is evidence already. `besides`: dotted parts of it that are none; with `()` at the end,
+    what calling one gives is none.
     """
 
     name: str
@@ -115,11 +116,17 @@ class Targets:
         return Path(path.target, text)
 
     def makes(self, path: Path, segment: str) -> bool:
-        """Whether what a call (or, for `[]`, an element) gives stays a capability."""
+        """Whether what a call (or, for `[]`, an element) gives stays a capability.
+
+        A class has a capital, an instance of it has none: what calling one gives is listed, as `sessionmaker()`.
+        """
+        known = self.by_name[path.target].makes
+        if segment.endswith((")", "]")):
+            return segment in known
         name = segment.lstrip("_")
         if segment.startswith("_") and "__" in name:
             name = name.partition("__")[2]  # `_Client__send`: a private name from within a class
-        return name[:1].isupper() or segment in self.by_name[path.target].makes
+        return name[:1].isupper() or segment in known
 
 
 def folded(text: str) -> str:
