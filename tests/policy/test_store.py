@@ -13,8 +13,8 @@ from pathlib import Path
 import pytest
 
 from archgate.host.errors import InputError
+from archgate.host.lock import locked
 from archgate.policy import store
-from archgate.policy.lock import locked
 from archgate.policy.store import Change, is_partial, write_files
 
 OLD, NEW = b"old = 1\n", b"new = 1\n"
