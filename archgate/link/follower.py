@@ -201,12 +201,6 @@ class Follower(Passing):
         else:
             self._elements(reader, value, file.strings[operation // 2] if operation >= 0 else "")
 
-    def _elements(self, reader: Reader, value: Container, key: str) -> None:
-        """Go on with the elements of a container; with "" as key with all of them."""
-        file = self.files[value.module]
-        for name in ("", key) if key else (EVERY,):
-            self._read(file.element(value.slot, name), reader)
-
     def _call(self, reader: Reader, operation: int, value: Value, variable: Variable, held: Value) -> None:
         file = self.files[reader.file]
         if isinstance(value, ClassValue) and value.form == "class":
@@ -232,6 +226,7 @@ class Follower(Passing):
         cause = Cause(file.name, chain.line, variable, held, number)
         if sink in _REFERRING and isinstance(value, Path) and _is_reference(value):
             self._use(file, chain, (*number, -1), value, f"&{value.text}", variable, held)
+        value = _onward(value, held)
         if sink in _BINDING:
             if chain.a >= 0 and (chain.a not in file.returning or _is_carried(value) or isinstance(value, ClassValue)):
                 overrider = self._overrider(file, chain, variable)
@@ -262,6 +257,10 @@ class Follower(Passing):
         elif chain.sink == f.STORED:
             for symbol in self.symbols.held(file.variable(chain.a)):
                 self._store(symbol, file.strings[chain.b], value, cause)
+
+
+def _onward(value: Value, held: Value) -> Value:
+    return value.onward(held) if isinstance(value, Path) else value
 
 
 def _is_reference(path: Path) -> bool:

@@ -47,6 +47,19 @@ class Path(NamedTuple):
         """The last segment, without what was called or read on it."""
         return (self.text or self.target).rpartition(".")[2]
 
+    def onward(self, held: object) -> "Path":
+        """The path as the next variable keeps it, where it goes on from what the one before held.
+
+        Where it comes back to an attribute that the held path has, the round is cut out: the ways of what walks a graph
+        of objects (`walk(x.parent)`, `walk(x.first)`) would get longer and longer.
+        """
+        if not isinstance(held, Path) or held.target != self.target or not self.text.startswith(f"{held.text}."):
+            return self
+        segments = held.text.split(".")
+        for segment in self.text[len(held.text) + 1 :].split("."):
+            segments = _come_to(segments, segment)
+        return self._replace(text=".".join(segments))
+
 
 class Targets:
     """A set of targets; the longest that is a prefix of a name is the one meant. Equal sets are equal."""
@@ -139,3 +152,13 @@ def folded(text: str) -> str:
         if len(segments) > 2 * width and segments[-width:] == segments[-2 * width : -width]:
             return ".".join(segments[:-width])
     return text
+
+
+def _come_to(segments: list[str], segment: str) -> list[str]:
+    """Some segments and one more; only up to that one where it is there already, after the last call."""
+    for number, known in reversed(list(enumerate(segments))):
+        if known == segment:
+            return segments[: number + 1]
+        if known.endswith((")", "]")):
+            break
+    return [*segments, segment]
