@@ -15,16 +15,33 @@ from archgate.policy.reader import read_policy
 from archgate.policy.roadmap_reader import read_roadmap_policy
 from archgate.policy.roadmap_terms import STATES
 from archgate.report.schemas import NAMES
-from archgate.roadmap.binding import unknown_names
 from archgate.roadmap.conditions import JUDGES
 from archgate.roadmap.lint import lint
 from archgate.roadmap.reading import read_roadmap
+from archgate.roadmap.unknown_names import unknown_names
 from archgate.version import VERSION
+from tests.gate.repository import Repository
 
-README = (Path(__file__).parents[1] / "README.md").read_text(encoding="utf-8")
+ROOT = Path(__file__).parents[1]
+README = (ROOT / "README.md").read_text(encoding="utf-8")
 EXAMPLES = re.findall(r"^```toml\n(.*?)^```", README, flags=re.MULTILINE | re.DOTALL)
 CONFIGURATION, POLICY, LAYERS, ASSIGN, DECISION, LEAVES = EXAMPLES
 
+
+REACHES = "from app.adapters.http import get\n"
+HOST = {
+    "archgate.toml": 'packages = ["app"]\nbase = ["main"]\n',
+    "policies/adapter-edge.toml": POLICY,
+    "policies/host-cycles.toml": 'schema = 1\nrule = "host-cycles"\nkind = "cycle"\n',
+    "app/__init__.py": "",
+    "app/adapters/__init__.py": "",
+    "app/adapters/http.py": "def get(url): ...\n",
+    "app/chain/__init__.py": "",
+    "app/chain/feed.py": REACHES,
+    "app/chain/prices.py": "def price(order): ...\n",
+    "app/wiring.py": REACHES,
+}
+"""The host that the README shows a change of."""
 
 GROUPS = ("docs", "fixture", "leaf", "policy", "roadmap")
 """Commands that have commands of their own."""
@@ -40,6 +57,13 @@ def _commands() -> list[tuple[str, tuple[str, ...]]]:
         for row in cells
         for command in re.findall(rf"`archgate ((?:(?:{'|'.join(GROUPS)}) )?[a-z]+)", row[1])
     ]
+
+
+@pytest.mark.parametrize("group", ["", *GROUPS])
+def test_each_command_is_told_in_a_line(group: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main([*group.split(), "--help"]) == 0
+    listed = capsys.readouterr().out.partition("Commands:")[2]
+    assert [line for line in listed.splitlines() if line.endswith("...")] == []
 
 
 @pytest.mark.parametrize(("command", "options"), _commands())
@@ -128,3 +152,34 @@ def test_each_kind_is_explained() -> None:
 def test_each_code_can_be_explained(code: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["explain", code]) == 0
     assert capsys.readouterr().out.startswith(code)
+
+
+def test_the_report_is_what_is_printed(tmp_path: Path) -> None:
+    host = Repository(root=tmp_path / "host", home=tmp_path / "home")
+    host.root.mkdir()
+    host.home.mkdir()
+    host.git("init", "--quiet")
+    for path, text in HOST.items():
+        host.write(path, text)
+    host.commit()
+    host.git("checkout", "--quiet", "-b", "prices")
+    host.write("app/chain/prices.py", REACHES)
+    host.commit()
+    run = host.archgate("check")
+    [shown] = re.findall(r"^```console\n\$ archgate check\n(.*?)^```", README, flags=re.MULTILINE | re.DOTALL)
+    assert run.exit == 1
+    assert re.sub(r"main [0-9a-f]{7} ", "main ....... ", run.stdout) == re.sub(r"main \w{7} ", "main ....... ", shown)
+
+
+def test_each_package_is_told_in_the_order_of_the_layers() -> None:
+    built = README.partition("\n## How it is built\n")[2].partition("\n## ")[0]
+    layers = read_policy(
+        "policies/layers.toml", (ROOT / "policies/layers.toml").read_bytes(), known_kinds()
+    ).scope.layers
+    packages = [layer.removeprefix("archgate.") for layer in layers if (ROOT / layer.replace(".", "/")).is_dir()]
+    assert re.findall(r"^\| `([a-z]+)` \|", built, re.MULTILINE) == packages
+
+
+@pytest.mark.parametrize("path", sorted(set(re.findall(r"`(archgate/[\w/.]+)`", README))))
+def test_each_place_in_the_package_is_there(path: str) -> None:
+    assert (ROOT / path).exists()

@@ -26,7 +26,10 @@ def run(
     processes: Processes = None,
     no_cache: NoCache = False,
 ) -> int:
-    """Hold the host against its law and the protected revision: 0 holds, 1 fails, 2 invalid, 3 unknown."""
+    """Hold the host against its law and the protected revision.
+
+    Exit code: 0 it holds, 1 it fails, 2 something is invalid, 3 it cannot be judged.
+    """
     from archgate.cli.output import emit
     from archgate.run.check import check
     from archgate.run.opening import Options, here

@@ -23,6 +23,7 @@ WORDS = {
 app = typer.Typer(
     name="archgate",
     help="Governs the architecture of a Python code base while it is being rebuilt.",
+    epilog="Begin with init, then check. What a code such as NEW means: archgate explain NEW.",
     no_args_is_help=True,
     pretty_exceptions_enable=False,
     rich_markup_mode=None,

@@ -8,7 +8,7 @@ from archgate.cli.options import Output, Revision
 
 NAME = "debt"
 Format = Annotated[Literal["text", "json", "csv", "markdown"], typer.Option("--format", help="How to list.")]
-After = Annotated[str | None, typer.Option("--since", metavar="REV", help="Beside what REV had.")]
+After = Annotated[str | None, typer.Option("--since", metavar="REV", help="Show what REV had beside it.")]
 By = Annotated[Literal["leaf", "rule", "owner", "package"], typer.Option("--by", help="What to count by.")]
 
 

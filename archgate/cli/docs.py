@@ -1,17 +1,15 @@
 """archgate docs ..."""
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
-if TYPE_CHECKING:
-    from archgate.run.opening import Options
+HELP = """Figures quoted in Markdown documents.
 
-HELP = """Figures quoted in Markdown documents, as <!-- archgate: debt egress -->12<!-- /archgate -->.
-
-A mark says what is quoted, as WHAT [WORD] [KEY=VALUE ...]: debt, marks or exceptions of a RULE or the total; facts of a
-RULE, or imports or cycles; rules. Keys narrow it: leaf, owner, package, module; of=amount adds up instead of counting.
+A figure stands between two marks, as <!-- archgate: debt egress -->12<!-- /archgate -->. The first mark says what is
+quoted, as WHAT [WORD] [KEY=VALUE ...]: debt, marks or exceptions of a RULE or the total; facts of a RULE, or imports or
+cycles; rules. Keys narrow it: leaf, owner, package, module; of=amount adds up instead of counting.
 """
 
 app = typer.Typer(help=HELP, no_args_is_help=True)
@@ -26,24 +24,20 @@ def verify(paths: Paths = None) -> int:
     from archgate.cli.output import emit
     from archgate.report.documents import render_verified
     from archgate.run.docs import verify as run
+    from archgate.run.opening import Options, here
 
-    found = run(_options(), paths or ())
+    found = run(Options(here()), paths or ())
     emit(render_verified(found))
     return int(any(one.stale for one in found))
 
 
 @app.command()
 def write(paths: Paths = None) -> int:
-    """Write stale figures anew; everything outside the marks stays as it is."""
+    """Write stale figures anew; all else stays as it is."""
     from archgate.cli.output import emit
     from archgate.report.documents import render_written
     from archgate.run.docs import write as run
-
-    emit(render_written(run(_options(), paths or ())))
-    return 0
-
-
-def _options() -> "Options":
     from archgate.run.opening import Options, here
 
-    return Options(here())
+    emit(render_written(run(Options(here()), paths or ())))
+    return 0

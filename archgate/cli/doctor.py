@@ -4,7 +4,7 @@ NAME = "doctor"
 
 
 def run() -> int:
-    """Say whether this gate is wired, so that a red verdict stops a merge."""
+    """Say whether this gate is wired: whether red stops a merge."""
     from archgate.cli.output import emit
     from archgate.report.diagnosis import render
     from archgate.run.doctor import doctor

@@ -13,7 +13,7 @@ def run(
     subject: Annotated[str, typer.Argument(metavar="ID|CODE", help="The id of a fact or finding, or a code.")],
     base: Base = None,
 ) -> int:
-    """Say what a fact, a finding or a code is, where it is, and what to do."""
+    """Say what a fact, finding or code is, where, and what to do."""
     from archgate.cli.output import emit
     from archgate.report.explanation import render
     from archgate.run.explain import explain

@@ -1,14 +1,11 @@
 """archgate fixture ..."""
 
-from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
 from archgate.cli.options import Base
-
-if TYPE_CHECKING:
-    from archgate.run.opening import Options
+from archgate.cli.writing import MergeBase, MergedPath, Ours, Theirs, options_of, told, told_conflicts
 
 app = typer.Typer(help="Write and check low-water marks; every writer refuses growth.", no_args_is_help=True)
 Rule = Annotated[str | None, typer.Option("--rule", metavar="RULE", help="One rule; otherwise all with marks.")]
@@ -16,20 +13,24 @@ Rule = Annotated[str | None, typer.Option("--rule", metavar="RULE", help="One ru
 
 @app.command()
 def write(rule: Rule = None, base: Base = None) -> int:
-    """Write today's measures as marks, where they are no more than on disk and at base."""
-    from archgate.cli.policy import told
+    """Write today's measures as marks.
+
+    Refused where one would be more than on disk or at base.
+    """
     from archgate.run.fixture import write as run
 
-    return told(run(_options(base), rule))
+    return told(run(options_of(base), rule))
 
 
 @app.command()
 def rebase(rule: Rule = None, base: Base = None) -> int:
-    """Take in what a better ruler newly sees and base's tree shows too; in a change without host source."""
-    from archgate.cli.policy import told
+    """Take in what a better ruler newly sees.
+
+    Only what base's tree shows too, and in a change without host source.
+    """
     from archgate.run.fixture import rebase as run
 
-    return told(run(_options(base), rule))
+    return told(run(options_of(base), rule))
 
 
 @app.command()
@@ -40,29 +41,14 @@ def verify(rule: Rule = None, base: Base = None) -> int:
     from archgate.report.outcome import render_verified
     from archgate.run.fixture import verify as run
 
-    verified = run(_options(base), rule)
+    verified = run(options_of(base), rule)
     emit(render_verified(verified))
     return exit_code([finding.code for finding in verified.findings if finding.blocks])
 
 
 @app.command()
-def merge(
-    base: Annotated[Path, typer.Argument(metavar="BASE", help="%O of git's merge driver.")],
-    ours: Annotated[Path, typer.Argument(metavar="OURS", help="%A; the result is written here.")],
-    theirs: Annotated[Path, typer.Argument(metavar="THEIRS", help="%B.")],
-    path: Annotated[str, typer.Argument(metavar="PATH", help="%P, the fixture's path.")],
-) -> int:
+def merge(base: MergeBase, ours: Ours, theirs: Theirs, path: MergedPath) -> int:
     """Three-way merge of one fixture, as git's merge driver."""
     from archgate.run.merge import merge_fixture_files
-    from archgate.run.say import say
 
-    conflicts = merge_fixture_files(base, ours, theirs, path)
-    for conflict in conflicts:
-        say(f"{path}: {conflict}")
-    return int(bool(conflicts))
-
-
-def _options(base: str | None) -> "Options":
-    from archgate.run.opening import Options, here
-
-    return Options(here(), base=base, unprotected=True)
+    return told_conflicts(path, merge_fixture_files(base, ours, theirs, path))

@@ -17,13 +17,14 @@ State = Annotated[
     typer.Option("--state", help="The state to judge for; by default the one that it claims."),
 ]
 Run = Annotated[bool, typer.Option("--run", help="Run the leaf's acceptance commands.")]
-Prove = Annotated[bool, typer.Option("--prove", help="Run on base too what must fail there.")]
+Prove = Annotated[bool, typer.Option("--prove", help="Run what must fail without the leaf on the tree before it.")]
 Junit = Annotated[
-    list[Path] | None, typer.Option("--junit", metavar="FILE", help="Take a report of a test run as evidence.")
+    list[Path] | None, typer.Option("--junit", metavar="FILE", help="A JUnit report of a test run, as evidence.")
 ]
-Seconds = Annotated[float, typer.Option("--seconds", min=1, help="How long each acceptance command may take.")]
+Seconds = Annotated[float, typer.Option("--seconds", min=1, help="Seconds that each acceptance command may take.")]
 Pass = Annotated[
-    list[str] | None, typer.Option("--pass", metavar="NAME", help="Give the commands this variable of yours too.")
+    list[str] | None,
+    typer.Option("--pass", metavar="NAME", help="A variable of yours that the commands get too."),
 ]
 Fetch = Annotated[bool, typer.Option("--fetch", help="Ask the remote first where its branch stands.")]
 Format = Annotated[Literal["text", "json"], typer.Option("--format", help="How to list.")]
@@ -101,7 +102,10 @@ def gate(
     output: Output = None,
     no_cache: NoCache = False,
 ) -> int:
-    """Say whether a leaf may be called done: 0 holds, 1 fails, 2 invalid, 3 unknown."""
+    """Say whether a leaf may be called done.
+
+    Exit code: 0 it holds, 1 a condition fails, 2 something is invalid, 3 one cannot be judged.
+    """
     from archgate.cli.output import emit
     from archgate.report.leaf_gate import render
     from archgate.roadmap.trial import Asked

@@ -1,4 +1,4 @@
-"""The options that several commands share, and how they become `Options`."""
+"""The options that several commands share."""
 
 from pathlib import Path
 from typing import Annotated
@@ -7,9 +7,16 @@ import typer
 
 from archgate.cli.output import checked_output
 
-Base = Annotated[str | None, typer.Option("--base", metavar="REF", help="The protected revision to judge against.")]
+Base = Annotated[
+    str | None,
+    typer.Option(
+        "--base",
+        metavar="REF",
+        help="The protected revision; by default what CI announces, else the configuration.",
+    ),
+]
 Merged = Annotated[bool, typer.Option("--merged", help="Judge the merge of base's tip and HEAD.")]
-Unprotected = Annotated[bool, typer.Option("--unprotected", help="Allow a run in CI that nothing protects.")]
+Unprotected = Annotated[bool, typer.Option("--unprotected", help="Allow a run in CI that no base protects.")]
 Rule = Annotated[str | None, typer.Option("--rule", metavar="RULE", help="Only this rule; the verdict is partial.")]
 Output = Annotated[
     Path | None,

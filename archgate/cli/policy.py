@@ -1,15 +1,11 @@
 """archgate policy ..."""
 
-from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
 from archgate.cli.options import Base, Owner, Reason
-
-if TYPE_CHECKING:
-    from archgate.report.outcome import Outcome
-    from archgate.run.opening import Options
+from archgate.cli.writing import MergeBase, MergedPath, Ours, Theirs, options_of, told, told_conflicts
 
 app = typer.Typer(help="Read and write policies; every writer refuses growth.", no_args_is_help=True)
 RuleName = Annotated[str, typer.Argument(metavar="RULE", help="The rule.")]
@@ -21,15 +17,18 @@ def freeze(rule: RuleName, base: Base = None) -> int:
     """Freeze today's facts of a rule for which nothing is frozen yet."""
     from archgate.run.freeze import freeze as run
 
-    return told(run(_options(base), rule))
+    return told(run(options_of(base), rule))
 
 
 @app.command()
 def widen(rule: AnyRule = None, base: Base = None) -> int:
-    """Add entries for what a wider law newly sees and base's tree shows too."""
+    """Add entries for what a wider law newly sees.
+
+    Only what base's tree shows too: the code is old, the law is new.
+    """
     from archgate.run.freeze import widen as run
 
-    return told(run(_options(base), rule))
+    return told(run(options_of(base), rule))
 
 
 @app.command()
@@ -37,7 +36,7 @@ def shrink(rule: AnyRule = None, base: Base = None) -> int:
     """Cut the entries down to what the host still shows."""
     from archgate.run.shrink import shrink as run
 
-    return told(run(_options(base), rule))
+    return told(run(options_of(base), rule))
 
 
 @app.command(name="fmt")
@@ -47,7 +46,7 @@ def format_(
     """Sort and lay out every policy and decision."""
     from archgate.run.format import format_policies
 
-    changed = format_policies(_options(None), write=not check)
+    changed = format_policies(options_of(None), write=not check)
     for path in changed:
         typer.echo(f"{'would change' if check else 'wrote'} {path}")
     return int(check and bool(changed))
@@ -55,29 +54,20 @@ def format_(
 
 @app.command()
 def lint() -> int:
-    """Read every policy and decision and tell everything that is wrong."""
+    """Tell everything that is wrong with policies and decisions."""
     from archgate.run.lint import lint as run
 
-    law = run(_options(None))
+    law = run(options_of(None))
     typer.echo(f"{len(law.policies)} policies, {len(law.decisions)} decisions, {law.unreviewed} unreviewed")
     return 0
 
 
 @app.command()
-def merge(
-    base: Annotated[Path, typer.Argument(metavar="BASE", help="%O of git's merge driver.")],
-    ours: Annotated[Path, typer.Argument(metavar="OURS", help="%A; the result is written here.")],
-    theirs: Annotated[Path, typer.Argument(metavar="THEIRS", help="%B.")],
-    path: Annotated[str, typer.Argument(metavar="PATH", help="%P, the policy's path.")],
-) -> int:
+def merge(base: MergeBase, ours: Ours, theirs: Theirs, path: MergedPath) -> int:
     """Three-way merge of one policy, as git's merge driver."""
     from archgate.run.merge import merge_files
-    from archgate.run.say import say
 
-    conflicts = merge_files(base, ours, theirs, path)
-    for conflict in conflicts:
-        say(f"{path}: {conflict}")
-    return int(bool(conflicts))
+    return told_conflicts(path, merge_files(base, ours, theirs, path))
 
 
 @app.command()
@@ -93,7 +83,7 @@ def move(
     owner: Owner = None,
     base: Base = None,
 ) -> int:
-    """Decide that OLD went to NEW; entries, owners and selectors follow."""
+    """Decide that OLD went to NEW; entries and selectors follow."""
     if detect:
         if old is not None or reason or owner:
             raise typer.BadParameter("--detect takes no OLD, NEW, reason or owner: it only proposes")
@@ -102,7 +92,7 @@ def move(
         raise typer.BadParameter("name OLD and NEW; or see what there is to decide: --detect")
     from archgate.run.move import move as run
 
-    return told(run(_options(base), old, new, reason, owner))
+    return told(run(options_of(base), old, new, reason, owner))
 
 
 def _detected(base: str | None) -> int:
@@ -110,7 +100,7 @@ def _detected(base: str | None) -> int:
     from archgate.report.proposals import render
     from archgate.run.detect import detect
 
-    emit(render(detect(_options(base))))
+    emit(render(detect(options_of(base))))
     return 0
 
 
@@ -121,10 +111,13 @@ def revert(
     owner: Owner = None,
     base: Base = None,
 ) -> int:
-    """Decide that this change takes COMMIT back; the entries that it removed come back."""
+    """Decide that this change takes COMMIT back.
+
+    The entries that the commit removed come back with it.
+    """
     from archgate.run.revert import revert as run
 
-    return told(run(_options(base), commit, reason, owner))
+    return told(run(options_of(base), commit, reason, owner))
 
 
 @app.command()
@@ -138,19 +131,4 @@ def reassign(
     """Bind debt to another leaf, by decision and without host source."""
     from archgate.run.reassign import reassign as run
 
-    return told(run(_options(base), ids, leaf, reason, owner))
-
-
-def _options(base: str | None) -> "Options":
-    from archgate.run.opening import Options, here
-
-    return Options(here(), base=base, unprotected=True)
-
-
-def told(outcome: "Outcome") -> int:
-    """Print what a writer did, and give the exit code."""
-    from archgate.cli.output import emit
-    from archgate.report.outcome import render
-
-    emit(render(outcome))
-    return int(bool(outcome.refused))
+    return told(run(options_of(base), ids, leaf, reason, owner))

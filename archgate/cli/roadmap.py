@@ -6,14 +6,17 @@ import typer
 
 from archgate.cli.options import Document, Output
 
-app = typer.Typer(help="The roadmap as a whole: hold it to its own rules, draw it, count it.", no_args_is_help=True)
+app = typer.Typer(help="The roadmap as a whole: check it, draw it, count it.", no_args_is_help=True)
 Format = Annotated[Literal["text", "json"], typer.Option("--format", help="How to report.")]
 GraphFormat = Annotated[Literal["dot", "mermaid", "json"], typer.Option("--format", help="How to draw.")]
 
 
 @app.command()
 def lint(document: Document = None, form: Format = "text", output: Output = None) -> int:
-    """Tell everything that is wrong with the roadmap: 0 nothing, 1 something, 2 it cannot be used."""
+    """Tell everything that is wrong with the roadmap.
+
+    Exit code: 0 nothing, 1 something, 2 it cannot be used.
+    """
     from archgate.cli.output import emit
     from archgate.report.roadmap_lint import render
     from archgate.run.opening import Options, here
@@ -38,7 +41,7 @@ def graph(document: Document = None, form: GraphFormat = "mermaid", output: Outp
 
 @app.command()
 def status(document: Document = None, form: Format = "text", output: Output = None) -> int:
-    """Count the leaves of every stage by state, and list what is left to hold."""
+    """Count the leaves of each stage, and list what is left to hold."""
     from archgate.cli.output import emit
     from archgate.report.roadmap_status import render
     from archgate.run.leaf import status as run

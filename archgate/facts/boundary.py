@@ -1,12 +1,12 @@
 """Boundary: modules of one side that import modules of the other side directly."""
 
 from collections.abc import Iterator
-from typing import Any, Literal
+from typing import Literal
 
 from msgspec import Struct, field
 
 from archgate.facts.aftermath import Aftermath
-from archgate.facts.edge import EdgeKindOfRule, Sightings
+from archgate.facts.edge import KindOfEdges, Sightings
 from archgate.facts.fact import Difference, Fact, Place
 from archgate.facts.kind import RUNTIME, EdgeKind, Weakening
 from archgate.facts.leading import Leading
@@ -15,7 +15,7 @@ from archgate.link.exports import Origin
 from archgate.link.reference import Reference
 
 
-class Scope(Struct, frozen=True, forbid_unknown_fields=True):
+class BoundaryScope(Struct, frozen=True, forbid_unknown_fields=True):
     """Who must not import whom: selectors of importers and of targets; a target outside all roots is an external.
 
     `indirect`: whether an import of something else that leads to a target counts.
@@ -27,7 +27,7 @@ class Scope(Struct, frozen=True, forbid_unknown_fields=True):
     indirect: Literal["ignored", "explained"] = "ignored"
 
 
-class Boundary(EdgeKindOfRule):
+class Boundary(KindOfEdges):
     """Facts are the edges that cross, as written; `from`, `to` exact.
 
     The target is the module that the import names. Where that is on neither side and the name is a re-export, it is
@@ -36,7 +36,7 @@ class Boundary(EdgeKindOfRule):
     """
 
     name = "boundary"
-    Scope = Scope
+    Scope = BoundaryScope
     takes_owners = True
     selectors = ("from", "to")
     externals = ("to",)
@@ -44,7 +44,7 @@ class Boundary(EdgeKindOfRule):
     directions = {"from": "stricter", "to": "stricter", "edges": "stricter"}
     judged = ("indirect",)
 
-    def measure(self, view: View, scope: Any) -> list[Fact]:
+    def measure(self, view: View, scope: BoundaryScope) -> list[Fact]:
         crossing = _Crossing(view, scope)
         found = Sightings()
         for importer in view.host.modules:
@@ -57,7 +57,7 @@ class Boundary(EdgeKindOfRule):
                     found.add(importer, imported, Place(view.host.path(importer), reference.line), reference.kind)
         return found.facts()
 
-    def describe(self, view: View, scope: Any, difference: Difference) -> str:
+    def describe(self, view: View, scope: BoundaryScope, difference: Difference) -> str:
         words = super().describe(view, scope, difference)
         if scope.indirect == "ignored" or not difference.over:
             return words
@@ -65,7 +65,7 @@ class Boundary(EdgeKindOfRule):
         way = _detours(view, scope).way(importer, imported)
         return f"{words}, by which it comes to {way[-1]}: {' -> '.join(way)}" if way else words
 
-    def weakened(self, old: Any, new: Any, after: Aftermath) -> Iterator[Weakening]:
+    def weakened(self, old: BoundaryScope, new: BoundaryScope, after: Aftermath) -> Iterator[Weakening]:
         if old.indirect == "explained" and new.indirect == "ignored":
             yield Weakening("indirect", new.indirect, "indirect imports no longer count")
 
@@ -73,7 +73,7 @@ class Boundary(EdgeKindOfRule):
 class _Detours:
     """The edges that leave the near side for modules of neither side, and by these come to the far side."""
 
-    def __init__(self, view: View, scope: Scope) -> None:
+    def __init__(self, view: View, scope: BoundaryScope) -> None:
         near, far = view.selects(scope.from_), view.selects(scope.to)
         self._leading: Leading[bool] = Leading(
             _all_edges(view, scope),
@@ -91,11 +91,11 @@ class _Detours:
         return [importer, *self._leading.way(imported, bool)] if (importer, imported) in self.edges else []
 
 
-def _detours(view: View, scope: Scope) -> _Detours:
+def _detours(view: View, scope: BoundaryScope) -> _Detours:
     return view.once(("detours", scope), lambda: _Detours(view, scope))
 
 
-def _all_edges(view: View, scope: Scope) -> Iterator[tuple[str, str]]:
+def _all_edges(view: View, scope: BoundaryScope) -> Iterator[tuple[str, str]]:
     """The edges among modules of the host, and those to externals, by the longest name that is one for the far side."""
     yield from view.host.edges(scope.edges)
     for importer, references in view.host.externals.items():
@@ -107,7 +107,7 @@ def _all_edges(view: View, scope: Scope) -> Iterator[tuple[str, str]]:
 
 
 class _Crossing:
-    def __init__(self, view: View, scope: Scope) -> None:
+    def __init__(self, view: View, scope: BoundaryScope) -> None:
         self.host = view.host
         self.kinds = frozenset(scope.edges)
         self.starts_in = view.selects(scope.from_)

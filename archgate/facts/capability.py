@@ -11,7 +11,8 @@ from msgspec.structs import replace
 from archgate.facts.fact import Difference, Fact, Item, Place
 from archgate.facts.kind import Complaint, Kind, ScopeKey
 from archgate.facts.registry import groups, targets_of
-from archgate.facts.view import View
+from archgate.facts.view import Predicate, View
+from archgate.host.phrases import meant_or_known
 from archgate.link.capability import Capabilities, Hand, HandNames, Summary
 from archgate.link.follower import follow, followed
 from archgate.link.standing import Standing
@@ -26,7 +27,7 @@ _COUNTED = re.compile(r"(?P<part>.+?)(?: x(?P<count>[2-9]|[1-9][0-9]+))?")
 _PART = re.compile(r"\S+: \S+")
 
 
-class Scope(Struct, frozen=True, forbid_unknown_fields=True):
+class CapabilityScope(Struct, frozen=True, forbid_unknown_fields=True):
     """Selectors of the modules that are asked, shipped groups of targets, and targets by name (host symbols too)."""
 
     modules: tuple[str, ...] = ("**",)
@@ -34,7 +35,7 @@ class Scope(Struct, frozen=True, forbid_unknown_fields=True):
     targets: tuple[str, ...] = ()
 
 
-class Entry(Struct, frozen=True, forbid_unknown_fields=True):
+class CapabilityEntry(Struct, frozen=True, forbid_unknown_fields=True):
     """What one module does with one target: `definition: operation`, with ` xN` where it does so N times.
 
     An empty list: the import alone. Only a planned entry may leave them open.
@@ -55,28 +56,28 @@ class Capability(Kind):
     """Facts are (module, target) with a multiset of uses; an import that is evidence by itself has none."""
 
     name = "capability"
-    Scope = Scope
-    Entry = Entry
+    Scope = CapabilityScope
+    Entry = CapabilityEntry
     takes_owners = True
     resolves = True
     selectors = ("modules",)
     cure = "Take what you need through a port, and leave the client to an owner"
     directions = {"modules": "stricter", "groups": "stricter", "targets": "stricter"}
 
-    def measure(self, view: View, scope: Any) -> list[Fact]:
+    def measure(self, view: View, scope: CapabilityScope) -> list[Fact]:
         inside = view.selects(scope.modules)
         found = _summary(view, scope)
         return [_fact(view, module, target, parts) for module, target, parts in _gathered(found, inside)]
 
-    def item(self, entry: Any) -> Item:
+    def item(self, entry: CapabilityEntry) -> Item:
         parts = {} if entry.uses is None else dict(map(_counted, entry.uses)) or dict(IMPORTED)
         return Item(subject=entry.module, object=entry.target, parts=parts)
 
-    def entry(self, item: Item) -> Any:
+    def entry(self, item: Item) -> CapabilityEntry:
         uses = (part if n == 1 else f"{part} x{n}" for part, n in item.parts.items() if part)
-        return Entry(module=item.subject, target=item.object, uses=tuple(sorted(uses)))
+        return CapabilityEntry(module=item.subject, target=item.object, uses=tuple(sorted(uses)))
 
-    def identity(self, entry: Any) -> tuple[str, ...]:
+    def identity(self, entry: CapabilityEntry) -> tuple[str, ...]:
         return (entry.module, entry.target)
 
     def compare(self, observed: Sequence[Item], allowed: Sequence[Item]) -> list[Difference]:
@@ -97,16 +98,16 @@ class Capability(Kind):
             return [Item(allowed.subject, allowed.object, dict(IMPORTED))]
         return super().shrunk(allowed, observed)
 
-    def check(self, scope: Any, entries: Sequence[Any]) -> Iterable[Complaint]:
+    def check(self, scope: CapabilityScope, entries: Sequence[CapabilityEntry]) -> Iterable[Complaint]:
         return [*_scope_faults(scope), *(fault for entry in entries for fault in _entry_faults(entry))]
 
-    def incomplete(self, entries: Sequence[Any]) -> Iterable[Complaint]:
+    def incomplete(self, entries: Sequence[CapabilityEntry]) -> Iterable[Complaint]:
         message = (
             "`uses` is missing: an import without uses has `uses = []`, and only what is planned may leave it open"
         )
         return [(entry, message) for entry in entries if entry.uses is None]
 
-    def describe(self, view: View, scope: Any, difference: Difference) -> str:
+    def describe(self, view: View, scope: CapabilityScope, difference: Difference) -> str:
         came, gone = _worded(difference.over), _worded(difference.under)
         return "; ".join(filter(None, (came, f"no longer there: {gone}" if gone else ""))) or "nothing"
 
@@ -122,19 +123,19 @@ class Capability(Kind):
         sites = dict(fact.sites) if isinstance(fact, CapabilityFact) else {}
         return {"uses": [_use(part, n, sites.get(part, ())) for part, n in sorted(fact.parts.items()) if part]}
 
-    def untold(self, view: View, scope: Any) -> list[str]:
+    def untold(self, view: View, scope: CapabilityScope) -> list[str]:
         return [f"not followed further: {cut}" for cut in _summary(view, scope).cut]
 
-    def unmeasured(self, view: View, scope: Any) -> str:
+    def unmeasured(self, view: View, scope: CapabilityScope) -> str:
         return "values were followed for too many steps: uses may be missing" if _summary(view, scope).exhausted else ""
 
-    def shown(self, view: View, other: View, scope: Any, key: tuple[str, str]) -> Mapping[str, int]:
+    def shown(self, view: View, other: View, scope: CapabilityScope, key: tuple[str, str]) -> Mapping[str, int]:
         return _standing(view, other, scope, key, Standing.is_shown_by_annotation)
 
-    def hidden(self, view: View, other: View, scope: Any, key: tuple[str, str]) -> Mapping[str, int]:
+    def hidden(self, view: View, other: View, scope: CapabilityScope, key: tuple[str, str]) -> Mapping[str, int]:
         return _standing(view, other, scope, key, Standing.is_hidden_without_annotation)
 
-    def anatomy(self, view: View, scope: Any, fact: Fact) -> Iterable[str]:
+    def anatomy(self, view: View, scope: CapabilityScope, fact: Fact) -> Iterable[str]:
         found = _found(view, scope)
         names = HandNames(view.host.files)
         ways = []
@@ -147,15 +148,15 @@ class Capability(Kind):
         return ways
 
 
-def _found(view: View, scope: Any) -> Capabilities:
+def _found(view: View, scope: CapabilityScope) -> Capabilities:
     return follow(view.host, targets_of(scope.groups, scope.targets))
 
 
-def _summary(view: View, scope: Any) -> Summary:
+def _summary(view: View, scope: CapabilityScope) -> Summary:
     return followed(view.host, targets_of(scope.groups, scope.targets))
 
 
-def _gathered(found: Summary, inside: Any) -> Iterator[tuple[str, str, dict[str, tuple[int, ...]]]]:
+def _gathered(found: Summary, inside: Predicate) -> Iterator[tuple[str, str, dict[str, tuple[int, ...]]]]:
     """Modules and targets in order, with the lines of each part; "" is the import that is evidence by itself."""
     parts: defaultdict[tuple[str, str], dict[str, tuple[int, ...]]] = defaultdict(dict)
     for module, target, lines in found.footholds:
@@ -188,7 +189,7 @@ def _counted(use: str) -> tuple[str, int]:
 
 
 def _standing(
-    view: View, other: View, scope: Any, key: tuple[str, str], holds: Callable[..., bool]
+    view: View, other: View, scope: CapabilityScope, key: tuple[str, str], holds: Callable[..., bool]
 ) -> Mapping[str, int]:
     """The parts of a fact, as often as one of its sites stands in the other view's tree in the way that is asked."""
     module, target = key
@@ -220,10 +221,11 @@ def _worded(parts: Mapping[str, int]) -> str:
     return ", ".join(part if n == 1 else f"{part} x{n}" for part, n in sorted(named.items()))
 
 
-def _scope_faults(scope: Any) -> Iterator[tuple[ScopeKey | None, str]]:
+def _scope_faults(scope: CapabilityScope) -> Iterator[tuple[ScopeKey | None, str]]:
     for number, group in enumerate(scope.groups):
         if group not in groups():
-            yield ScopeKey("groups", number), f"[scope] `groups`: unknown group `{group}`; {_meant(group, groups())}"
+            advice = meant_or_known(group, groups())
+            yield ScopeKey("groups", number), f"[scope] `groups`: unknown group `{group}`; {advice}"
     for number, name in enumerate(scope.targets):
         if name in scope.targets[:number]:
             yield ScopeKey("targets", number), f"[scope] `targets` names `{name}` twice; keep one of them"
@@ -233,14 +235,7 @@ def _scope_faults(scope: Any) -> Iterator[tuple[ScopeKey | None, str]]:
         yield None, "[scope] has neither `groups` nor `targets`: the rule would ask for nothing"
 
 
-def _meant(word: str, known: Iterable[str]) -> str:
-    from difflib import get_close_matches
-
-    close = get_close_matches(word, sorted(known), n=1)
-    return f"did you mean `{close[0]}`?" if close else f"known: {', '.join(sorted(known))}"
-
-
-def _entry_faults(entry: Any) -> Iterator[tuple[Any, str]]:
+def _entry_faults(entry: CapabilityEntry) -> Iterator[Complaint]:
     seen: set[str] = set()
     for use in entry.uses or ():
         part, _ = _counted(use)

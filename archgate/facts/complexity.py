@@ -1,13 +1,12 @@
 """Kind `complexity`: functions, classes and files that are larger or more tangled than a rule takes."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any
 
 from msgspec import Struct
 
 from archgate.facts.fact import Difference, Fact, Item, Place
 from archgate.facts.kind import Complaint, ScopeKey
-from archgate.facts.marked import WHOLE, MarkedKind
+from archgate.facts.marked import WHOLE, Mark, MarkedKind
 from archgate.facts.view import View
 from archgate.link.sizes import Size, sizes
 from archgate.version import ANALYSIS
@@ -40,7 +39,7 @@ SENSIBLE: Mapping[str, int] = {
 """The limits that a new policy begins with."""
 
 
-class Scope(Struct, frozen=True, forbid_unknown_fields=True):
+class ComplexityScope(Struct, frozen=True, forbid_unknown_fields=True):
     """`modules` to look at, and the most that each measure may come to without a mark; what is left out is no fact."""
 
     modules: tuple[str, ...] = ("**",)
@@ -61,34 +60,34 @@ class Complexity(MarkedKind):
     """Facts are (definition or file, measure) with what it comes to, where that is over the limit."""
 
     name = "complexity"
-    Scope = Scope
+    Scope = ComplexityScope
     adds_up = False
     cure = "Split it, or make it simpler; no mark rises"
     selectors = ("modules",)
     directions = {"modules": "stricter", **dict.fromkeys(LIMITS, "looser")}
 
-    def measure(self, view: View, scope: Any) -> list[Fact]:
+    def measure(self, view: View, scope: ComplexityScope) -> list[Fact]:
         selects = view.selects(scope.modules)
         limits = _limits_by_kind(scope)
         measured = (size for size in view.once("sizes", lambda: list(sizes(view.host))) if selects(size.module))
         found = [fact for size in measured for fact in _over(size, limits[size.kind])]
         return sorted(found, key=lambda fact: fact.key)
 
-    def ruler(self, view: View, scope: Any) -> Mapping[str, str]:
+    def ruler(self, view: View, scope: ComplexityScope) -> Mapping[str, str]:
         return {"tool": "archgate", "version": str(ANALYSIS)}
 
-    def check(self, scope: Any, entries: Sequence[Any]) -> Iterable[Complaint]:
+    def check(self, scope: ComplexityScope, entries: Sequence[Mark]) -> Iterable[Complaint]:
         if not _limits(scope):
             yield None, f"there is no limit, so the rule would see nothing; there are {', '.join(LIMITS)}"
         for name, limit in _limits(scope).items():
             if limit < 0:
                 yield ScopeKey(name), f"`{name}` must be 0 or more"
 
-    def threshold(self, scope: Any, object_: str) -> int:
+    def threshold(self, scope: ComplexityScope, object_: str) -> int:
         limit: int | None = getattr(scope, object_, None)
         return limit or 0
 
-    def describe(self, view: View, scope: Any, difference: Difference) -> str:
+    def describe(self, view: View, scope: ComplexityScope, difference: Difference) -> str:
         item, limit = difference.item, self.threshold(scope, difference.item.object)
         if not difference.over:
             before = difference.allowed.parts.get(WHOLE, 0) if difference.allowed else 0
@@ -102,11 +101,11 @@ def _words(item: Item) -> str:
     return item.object.replace("_", " ")
 
 
-def _limits(scope: Any) -> dict[str, int]:
+def _limits(scope: ComplexityScope) -> dict[str, int]:
     return {name: limit for name in LIMITS if (limit := getattr(scope, name)) is not None}
 
 
-def _limits_by_kind(scope: Any) -> dict[str, list[tuple[str, str, int]]]:
+def _limits_by_kind(scope: ComplexityScope) -> dict[str, list[tuple[str, str, int]]]:
     """For functions, classes and files: each limit's name, the measure that it limits, and the limit."""
     limits: dict[str, list[tuple[str, str, int]]] = {kind: [] for kind, _ in LIMITS.values()}
     for name, limit in _limits(scope).items():

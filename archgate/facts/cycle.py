@@ -8,6 +8,7 @@ from msgspec import Struct
 from archgate.facts.fact import EDGES, Difference, Fact, Item, Place, surplus
 from archgate.facts.kind import RUNTIME, Complaint, EdgeKind, Kind
 from archgate.facts.view import Predicate, View
+from archgate.host.phrases import some
 from archgate.link.graph import Edge, breaking_edges, components, cut, inner_edges, shortest_cycle
 
 SHOWN_PLACES = 40
@@ -16,7 +17,7 @@ SHOWN_NAMES = 5
 """The modules or edges that a message names at the most."""
 
 
-class Scope(Struct, frozen=True, forbid_unknown_fields=True):
+class CycleScope(Struct, frozen=True, forbid_unknown_fields=True):
     """Selectors of the modules among which cycles count (all of the host), and the edges that count.
 
     `between`: cycles of single modules, or of siblings, each taken with all that lies below it; `modules` then selects
@@ -28,7 +29,7 @@ class Scope(Struct, frozen=True, forbid_unknown_fields=True):
     between: Literal["modules", "siblings"] = "modules"
 
 
-class Entry(Struct, frozen=True, forbid_unknown_fields=True):
+class CycleEntry(Struct, frozen=True, forbid_unknown_fields=True):
     """A component: a name for it, its members (sorted, two or more), and the number of edges among them."""
 
     id: str
@@ -45,13 +46,13 @@ class Cycle(Kind):
 
     name = "cycle"
     divisible = False
-    Scope = Scope
-    Entry = Entry
+    Scope = CycleScope
+    Entry = CycleEntry
     selectors = ("modules",)
     cure = "Break the cycle: turn one of its imports around or move what both sides need below them"
     directions = {"modules": "stricter", "edges": "stricter"}
 
-    def measure(self, view: View, scope: Any) -> list[Fact]:
+    def measure(self, view: View, scope: CycleScope) -> list[Fact]:
         places = edges_of(view, scope)
         facts = []
         for members in components(places):
@@ -61,15 +62,15 @@ class Cycle(Kind):
             facts.append(Fact(members[0], members[1], parts, tuple(sorted(lines)[:SHOWN_PLACES])))
         return facts
 
-    def item(self, entry: Any) -> Item:
+    def item(self, entry: CycleEntry) -> Item:
         return Item(entry.id, "", {**dict.fromkeys(entry.modules, 1), EDGES: entry.edges})
 
-    def entry(self, item: Item) -> Struct:
+    def entry(self, item: Item) -> CycleEntry:
         members = sorted(members_of(item))
         name = item.subject if not item.object else members[0]
-        return Entry(id=name, modules=tuple(members), edges=item.parts[EDGES])
+        return CycleEntry(id=name, modules=tuple(members), edges=item.parts[EDGES])
 
-    def identity(self, entry: Any) -> tuple[str, ...]:
+    def identity(self, entry: CycleEntry) -> tuple[str, ...]:
         return (entry.id,)
 
     def compare(self, observed: Sequence[Item], allowed: Sequence[Item]) -> list[Difference]:
@@ -91,7 +92,7 @@ class Cycle(Kind):
                 differences.append(Difference(observed=None, allowed=entry, over={}, under=entry.parts))
         return sorted(differences, key=lambda difference: difference.item.key)
 
-    def check(self, scope: Any, entries: Sequence[Any]) -> Iterable[Complaint]:
+    def check(self, scope: CycleScope, entries: Sequence[CycleEntry]) -> Iterable[Complaint]:
         home: dict[str, str] = {}
         for entry in entries:
             if list(entry.modules) != sorted(set(entry.modules)):
@@ -108,7 +109,7 @@ class Cycle(Kind):
     def union(self, first: Sequence[Item], second: Sequence[Item]) -> list[Item]:
         return [*first, *(item for item in second if item not in first)]
 
-    def describe(self, view: View, scope: Any, difference: Difference) -> str:
+    def describe(self, view: View, scope: CycleScope, difference: Difference) -> str:
         if difference.observed is None:
             return f"the cycle of {_listed(members_of(difference.item))} is gone"
         if not difference.over:
@@ -117,10 +118,10 @@ class Cycle(Kind):
         edges = inner_edges(members_of(difference.observed), places)
         return _grown(difference, {edge: f"{places[edge].path}:{places[edge].line}" for edge in edges})
 
-    def tell(self, view: View, scope: Any, fact: Fact) -> str:
+    def tell(self, view: View, scope: CycleScope, fact: Fact) -> str:
         return f"{len(members_of(fact))} modules import one another, {fact.parts[EDGES]} edges among them"
 
-    def anatomy(self, view: View, scope: Any, fact: Fact) -> Iterable[str]:
+    def anatomy(self, view: View, scope: CycleScope, fact: Fact) -> Iterable[str]:
         places = edges_of(view, scope)
         edges = inner_edges(members_of(fact), places)
         cycle = shortest_cycle(edges)
@@ -158,7 +159,7 @@ def members_of(item: Item) -> frozenset[str]:
     return frozenset(item.parts) - {EDGES}
 
 
-def edges_of(view: View, scope: Scope) -> dict[Edge, Place]:
+def edges_of(view: View, scope: CycleScope) -> dict[Edge, Place]:
     """The edges that a scope looks at, sorted, each with the first line that shows it."""
     counted = _sibling_edge if scope.between == "siblings" else _module_edge
     inside = view.selects(scope.modules)
@@ -213,13 +214,11 @@ def _lost(difference: Difference) -> str:
 
 
 def _listed(names: Collection[str]) -> str:
-    shown = ", ".join(sorted(names)[:SHOWN_NAMES])
-    return shown + (f" and {len(names) - SHOWN_NAMES} more" if len(names) > SHOWN_NAMES else "")
+    return some(sorted(names), SHOWN_NAMES)
 
 
 def _arrows(edges: Sequence[Edge]) -> str:
-    shown = ", ".join(f"{start} -> {end}" for start, end in edges[:SHOWN_NAMES])
-    return shown + (f" and {len(edges) - SHOWN_NAMES} more" if len(edges) > SHOWN_NAMES else "")
+    return some([f"{start} -> {end}" for start, end in edges], SHOWN_NAMES)
 
 
 def _overlaps(allowed: Item, observed: Sequence[Item]) -> bool:

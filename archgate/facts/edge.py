@@ -1,4 +1,4 @@
-"""What boundary and unresolved share: entries that are an edge from one module to another."""
+"""Kinds whose facts and entries are edges from one module to another: what boundary, layers and unresolved share."""
 
 from collections import defaultdict
 from collections.abc import Iterable
@@ -10,7 +10,7 @@ from archgate.facts.fact import Difference, Fact, Item, Place
 from archgate.facts.kind import Kind
 from archgate.facts.view import View
 
-WHOLE = {"": 1}
+UNDIVIDED = {"": 1}
 """The parts of an item that comes and goes as one."""
 
 
@@ -21,13 +21,13 @@ class EdgeEntry(Struct, frozen=True, forbid_unknown_fields=True):
     to: str
 
 
-class EdgeKindOfRule(Kind):
+class KindOfEdges(Kind):
     """A kind whose facts are edges: one fact for each pair, however many lines show it."""
 
     Entry = EdgeEntry
 
-    def item(self, entry: Any) -> Item:
-        return Item(subject=entry.from_, object=entry.to, parts=WHOLE)
+    def item(self, entry: EdgeEntry) -> Item:
+        return Item(subject=entry.from_, object=entry.to, parts=UNDIVIDED)
 
     def describe(self, view: View, scope: Any, difference: Difference) -> str:
         item = difference.item
@@ -37,7 +37,7 @@ class EdgeKindOfRule(Kind):
     def entry(self, item: Item) -> EdgeEntry:
         return EdgeEntry(from_=item.subject, to=item.object)
 
-    def identity(self, entry: Any) -> tuple[str, ...]:
+    def identity(self, entry: EdgeEntry) -> tuple[str, ...]:
         return (entry.from_, entry.to)
 
 
@@ -59,4 +59,4 @@ class Sightings:
 
     def _fact(self, edge: tuple[str, str]) -> Fact:
         places: Iterable[Place] = sorted(self._places[edge])
-        return Fact(edge[0], edge[1], WHOLE, tuple(places), tuple(sorted(self._kinds[edge])))
+        return Fact(edge[0], edge[1], UNDIVIDED, tuple(places), tuple(sorted(self._kinds[edge])))

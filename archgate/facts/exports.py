@@ -2,11 +2,10 @@
 
 from collections import defaultdict
 from collections.abc import Iterator
-from typing import Any
 
 from msgspec import Struct
 
-from archgate.facts.edge import WHOLE
+from archgate.facts.edge import UNDIVIDED
 from archgate.facts.fact import Difference, Fact, Item, Place
 from archgate.facts.kind import Kind
 from archgate.facts.view import Predicate, View
@@ -15,14 +14,14 @@ from archgate.link.host import HostIndex
 from archgate.link.module import Module
 
 
-class Scope(Struct, frozen=True, forbid_unknown_fields=True):
+class ExportsScope(Struct, frozen=True, forbid_unknown_fields=True):
     """Selectors of the modules whose symbols are asked about, and of those that may hand on what they like."""
 
     modules: tuple[str, ...] = ("**",)
     compat: tuple[str, ...] = ()
 
 
-class Entry(Struct, frozen=True, forbid_unknown_fields=True):
+class ExportsEntry(Struct, frozen=True, forbid_unknown_fields=True):
     """One symbol (`module:name`, where it is defined) and one of the modules that hand it on, both exact."""
 
     symbol: str
@@ -38,30 +37,30 @@ class Exports(Kind):
     """
 
     name = "exports"
-    Scope = Scope
-    Entry = Entry
+    Scope = ExportsScope
+    Entry = ExportsEntry
     selectors = ("modules", "compat")
     directions = {"modules": "stricter", "compat": "looser"}
     cure = "Let one place hand it on, and take it from there"
 
-    def measure(self, view: View, scope: Any) -> list[Fact]:
+    def measure(self, view: View, scope: ExportsScope) -> list[Fact]:
         asked = view.selects(scope.modules)
         found: list[Fact] = []
         for subject, doors in _doors(view, scope).items():
             if len(doors) > 1 and asked(subject.partition(":")[0]):
-                found += [Fact(subject, door, WHOLE, tuple(sorted(set(lines)))) for door, lines in doors.items()]
+                found += [Fact(subject, door, UNDIVIDED, tuple(sorted(set(lines)))) for door, lines in doors.items()]
         return found
 
-    def item(self, entry: Any) -> Item:
-        return Item(subject=entry.symbol, object=entry.place, parts=WHOLE)
+    def item(self, entry: ExportsEntry) -> Item:
+        return Item(subject=entry.symbol, object=entry.place, parts=UNDIVIDED)
 
-    def entry(self, item: Item) -> Struct:
-        return Entry(symbol=item.subject, place=item.object)
+    def entry(self, item: Item) -> ExportsEntry:
+        return ExportsEntry(symbol=item.subject, place=item.object)
 
-    def identity(self, entry: Any) -> tuple[str, ...]:
+    def identity(self, entry: ExportsEntry) -> tuple[str, ...]:
         return (entry.symbol, entry.place)
 
-    def describe(self, view: View, scope: Any, difference: Difference) -> str:
+    def describe(self, view: View, scope: ExportsScope, difference: Difference) -> str:
         item = difference.item
         if not difference.over:
             return f"{item.object} no longer is one of several that hand on {item.subject}"
@@ -74,7 +73,7 @@ Doors = dict[str, dict[str, list[Place]]]
 """By symbol (`module:name`) the modules that hand it on, with the lines that bind it there."""
 
 
-def _doors(view: View, scope: Any) -> Doors:
+def _doors(view: View, scope: ExportsScope) -> Doors:
     """The doors to each symbol that are not free, sorted."""
     return view.once(("doors", scope.compat), lambda: _found(view.host, view.selects(scope.compat)))
 

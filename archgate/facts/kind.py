@@ -51,7 +51,7 @@ class ScopeKey(NamedTuple):
     element: int | None = None
 
 
-Complaint = tuple[Any | None, str]
+Complaint = tuple[Struct | ScopeKey | None, str]
 """What is wrong with an entry, with a key of the scope (`ScopeKey`) or with all of the scope (None)."""
 
 

@@ -5,14 +5,14 @@ from itertools import product
 
 from archgate.facts.aftermath import Aftermath
 from archgate.facts.kind import Weakening
-from archgate.facts.layered import Scope, in_full, layers_of, prefixes_of
-from archgate.facts.stack import Order
+from archgate.facts.layers_scope import LayersScope, in_full, layers_of, prefixes_of
+from archgate.facts.layers_stack import Order
 from archgate.host.selectors import Selector, covers
 
 Pair = tuple[str, str]
 
 
-def weakened(old: Scope, new: Scope, after: Aftermath) -> Iterator[Weakening]:
+def weakened(old: LayersScope, new: LayersScope, after: Aftermath) -> Iterator[Weakening]:
     """What `new` lets go of that `old` held: places, pairs of members that are parted, that no module lacks a place."""
     if old.exhaustive and not new.exhaustive:
         yield Weakening("exhaustive", "false", "the layers are no longer exhaustive")
@@ -25,18 +25,18 @@ def weakened(old: Scope, new: Scope, after: Aftermath) -> Iterator[Weakening]:
     yield from _excused(old, new, after)
 
 
-def _went_with_container(name: str, old: Scope, new: Scope, after: Aftermath) -> bool:
+def _went_with_container(name: str, old: LayersScope, new: LayersScope, after: Aftermath) -> bool:
     """Whether a member, be there a module or none, has its place in the container that took the place of its own."""
     inside = {member.name for layer in layers_of(new) for member in layer.members}
     around = [one.removeprefix("=") for one in old.containers if name.startswith(f"{one.removeprefix('=')}.")]
     return any(name[len(one) + 1 :] in inside and after.is_gone(one, new.containers) for one in around)
 
 
-def _members(scope: Scope) -> set[str]:
+def _members(scope: LayersScope) -> set[str]:
     return {name for layer in layers_of(scope) for member in layer.members for name in in_full(scope, member.name)}
 
 
-def _forbidden(scope: Scope) -> set[Pair]:
+def _forbidden(scope: LayersScope) -> set[Pair]:
     """The pairs of members, named in full, that must not import one another within one stack."""
     pairs = Order(layers_of(scope), scope.closed).forbidden()
     return {(f"{prefix}{one}", f"{prefix}{other}") for prefix in prefixes_of(scope) for one, other in pairs}
@@ -66,7 +66,7 @@ def _freed(before: set[Pair], now: set[Pair], successors: Mapping[str, Sequence[
     return sorted(pairs - now)
 
 
-def _excused(old: Scope, new: Scope, after: Aftermath) -> Iterator[Weakening]:
+def _excused(old: LayersScope, new: LayersScope, after: Aftermath) -> Iterator[Weakening]:
     """What newly needs no layer, but for what took the place of something that needed none either."""
     before = [name for text in old.beside for name in in_full(old, text.removeprefix("="))]
     for text in new.beside:

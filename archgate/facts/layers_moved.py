@@ -4,13 +4,14 @@ from collections.abc import Callable, Iterable, Sequence
 
 from msgspec.structs import replace
 
-from archgate.facts.layered import Scope, in_full, layers_of, prefixes_of
-from archgate.facts.stack import Layer, Member
+from archgate.facts.layers_scope import LayersScope, in_full, layers_of, prefixes_of
+from archgate.facts.layers_stack import Layer, Member
+from archgate.host.naming import is_at_or_below
 
 Names = Callable[[str], Sequence[str]]
 
 
-def moved(scope: Scope, before: Scope, names_of: Names) -> Scope:
+def moved(scope: LayersScope, before: LayersScope, names_of: Names) -> LayersScope:
     """`scope`, whose containers have their new names already, with the new names of what `before` names below them."""
 
     def renamed(name: str) -> list[str]:
@@ -29,7 +30,7 @@ def moved(scope: Scope, before: Scope, names_of: Names) -> Scope:
     )
 
 
-def _below(scope: Scope, names: Iterable[str]) -> list[str]:
+def _below(scope: LayersScope, names: Iterable[str]) -> list[str]:
     """The names as they stand below the scope's containers; what is outside of them has no place there."""
     prefixes = prefixes_of(scope)
     return [name.removeprefix(prefix) for name in names for prefix in prefixes if name.startswith(prefix)]
@@ -53,7 +54,7 @@ def _layer(layer: Layer, renamed: Callable[[str], list[str]], taken: set[str], s
 
 
 def _lies_in(name: str, members: Iterable[str]) -> bool:
-    return any(name == member or name.startswith(f"{member}.") for member in members)
+    return any(is_at_or_below(name, member) for member in members)
 
 
 def _text(members: Sequence[Member], independent: bool) -> str:

@@ -24,14 +24,10 @@ class Mark(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class MarkedKind(Kind):
-    """A kind with marks. Facts have one part, `WHOLE`, whose number is the mark's.
-
-    `unit` says what a mark counts, in the singular.
-    """
+    """A kind with marks. Facts have one part, `WHOLE`, whose number is the mark's."""
 
     marked: ClassVar[bool] = True
     Entry: ClassVar[type[Struct]] = Mark
-    unit: ClassVar[str] = ""
 
     def ruler(self, view: View, scope: Any) -> Mapping[str, str]:
         """What measured: `tool`, `version`, `configuration` (a digest), `python` ("" where it makes no difference)."""

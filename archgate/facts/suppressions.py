@@ -6,13 +6,12 @@ configuration, where the path of the file stands in the place of the module.
 
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from typing import Any
 
 from msgspec import Struct
 
 from archgate.facts.fact import Difference, Fact, Place
 from archgate.facts.kind import Complaint, ScopeKey
-from archgate.facts.marked import WHOLE, MarkedKind
+from archgate.facts.marked import WHOLE, Mark, MarkedKind
 from archgate.facts.tool_settings import NAMES, extended, tool_settings
 from archgate.facts.view import View
 from archgate.host.contents import Tree
@@ -39,7 +38,7 @@ _RULER = {"tool": "archgate", "version": "2", "configuration": "", "python": ""}
 """The version is raised when the same sources would show other suppressions."""
 
 
-class Scope(Struct, frozen=True, forbid_unknown_fields=True):
+class SuppressionsScope(Struct, frozen=True, forbid_unknown_fields=True):
     """Selectors of the modules whose sources are read, and the sorts that count.
 
     The tools' configuration counts wherever it stands in or above a folder of the host.
@@ -53,22 +52,21 @@ class Suppressions(MarkedKind):
     """Facts are (module or configuration file, suppression) with how often it stands there."""
 
     name = "suppressions"
-    Scope = Scope
-    unit = "suppression"
+    Scope = SuppressionsScope
     selectors = ("modules",)
     directions = {"modules": "stricter", "kinds": "stricter"}
     cure = "Mend what the tool says, and take the suppression out"
 
-    def ruler(self, view: View, scope: Any) -> Mapping[str, str]:
+    def ruler(self, view: View, scope: SuppressionsScope) -> Mapping[str, str]:
         return _RULER
 
-    def measure(self, view: View, scope: Any) -> list[Fact]:
+    def measure(self, view: View, scope: SuppressionsScope) -> list[Fact]:
         places: defaultdict[tuple[str, str], list[Place]] = defaultdict(list)
         for subject, object_, place in (*_in_sources(view, scope), *_in_settings(view, scope)):
             places[subject, object_].append(place)
         return [Fact(*key, {WHOLE: len(found)}, tuple(sorted(set(found)))) for key, found in sorted(places.items())]
 
-    def check(self, scope: Any, entries: Sequence[Any]) -> Iterable[Complaint]:
+    def check(self, scope: SuppressionsScope, entries: Sequence[Mark]) -> Iterable[Complaint]:
         for number, sort in enumerate(scope.kinds):
             if sort not in SORTS:
                 known = ", ".join(SORTS)
@@ -76,20 +74,20 @@ class Suppressions(MarkedKind):
         if not scope.kinds:
             yield None, "[scope] `kinds` is empty: the rule would ask for nothing"
 
-    def unmeasured(self, view: View, scope: Any) -> str:
+    def unmeasured(self, view: View, scope: SuppressionsScope) -> str:
         unseen = SETTINGS in scope.kinds and view.bench is None
         return "the configuration of the tools is out of reach" if unseen else ""
 
-    def describe(self, view: View, scope: Any, difference: Difference) -> str:
+    def describe(self, view: View, scope: SuppressionsScope, difference: Difference) -> str:
         came, gone = difference.over.get(WHOLE, 0), difference.under.get(WHOLE, 0)
         name = difference.item.object
         return f"`{name}`, {_times(came)} more" if came else f"`{name}`, no longer there {_times(gone)}"
 
-    def tell(self, view: View, scope: Any, fact: Fact) -> str:
+    def tell(self, view: View, scope: SuppressionsScope, fact: Fact) -> str:
         return f"`{fact.object}`, {_times(fact.parts[WHOLE])}"
 
 
-def _in_sources(view: View, scope: Any) -> Iterator[tuple[str, str, Place]]:
+def _in_sources(view: View, scope: SuppressionsScope) -> Iterator[tuple[str, str, Place]]:
     inside, sorts = view.selects(scope.modules), frozenset(scope.kinds)
     for name, module in view.host.modules.items():
         if module.index.suppressions and inside(name):
@@ -98,7 +96,7 @@ def _in_sources(view: View, scope: Any) -> Iterator[tuple[str, str, Place]]:
                     yield name, object_, Place(module.path, line)
 
 
-def _in_settings(view: View, scope: Any) -> Iterator[tuple[str, str, Place]]:
+def _in_settings(view: View, scope: SuppressionsScope) -> Iterator[tuple[str, str, Place]]:
     if SETTINGS in scope.kinds and view.bench is not None:
         for path in settings_files(view):
             for object_, line in tool_settings(path, view.bench.tree.read(path) or b""):

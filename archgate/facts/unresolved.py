@@ -1,10 +1,8 @@
 """Unresolved: first-party imports that reach nothing, climb out of the root, or reach code outside the host."""
 
-from typing import Any
-
 from msgspec import Struct
 
-from archgate.facts.edge import EdgeKindOfRule, Sightings
+from archgate.facts.edge import KindOfEdges, Sightings
 from archgate.facts.fact import Fact, Place
 from archgate.facts.view import View
 from archgate.host.selectors import Selector
@@ -13,22 +11,22 @@ from archgate.link.reference import Missing
 TOLERANT = "tolerant"
 
 
-class Scope(Struct, frozen=True, forbid_unknown_fields=True):
+class UnresolvedScope(Struct, frozen=True, forbid_unknown_fields=True):
     """`provided`: selectors of modules that exist elsewhere (another distribution, a build step)."""
 
     provided: tuple[str, ...] = ()
 
 
-class Unresolved(EdgeKindOfRule):
+class Unresolved(KindOfEdges):
     """Facts are (importer, what it asks for). What the host survives (`except ImportError`) is told, never red."""
 
     name = "unresolved"
-    Scope = Scope
+    Scope = UnresolvedScope
     unlisted = "UNRESOLVED"
     cure = "Correct the import; what another distribution brings is named in `provided`, by a `loosen` decision"
     directions = {"provided": "looser"}
 
-    def measure(self, view: View, scope: Any) -> list[Fact]:
+    def measure(self, view: View, scope: UnresolvedScope) -> list[Fact]:
         provided = [Selector.parse(text) for text in scope.provided]
         found = Sightings()
         for importer, misses in view.host.missing.items():

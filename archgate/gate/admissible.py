@@ -50,7 +50,7 @@ def _refusal(after: Case, rule: str, disk: Policy, difference: Difference, beyon
     measured = after.under_head(rule)
     words = measured.kind.describe(measured.view, measured.policy.scope, difference)
     shown = next((fact for fact in measured.facts if fact.key == difference.item.key), None)
-    fix = "nothing was written; take it out of the code, or see: archgate explain LAUNDERED"
+    fix = "nothing was written; take it out of the code"
     if after.before is not None and "base" not in beyond and measured.kind.marked:
         fix = "nothing was written; base's tree shows it too, so this takes it in: archgate fixture rebase"
     message = f"would grow beyond {' and '.join(beyond)}: {words}"

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from functools import lru_cache
 
+from archgate.host.naming import is_at_or_below
 from archgate.host.selectors import Selector, path_matches
 from archgate.policy.document import Assign
 
@@ -23,7 +24,7 @@ def assigned(subject: str, assigns: Sequence[Assign], packages: Sequence[str]) -
 
 def is_of_leaf(leaf: str, wanted: str) -> bool:
     """Whether a leaf is the one that is asked for, or a child of it: `S1-L1` stands for all `S1-L1.*`."""
-    return leaf == wanted or leaf.startswith(f"{wanted}.")
+    return is_at_or_below(leaf, wanted)
 
 
 def _closeness(assign: Assign) -> tuple[int, int, int, str]:

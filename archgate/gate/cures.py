@@ -1,12 +1,12 @@
 """The exact command that makes an unknown base known: what to tell whoever reads exit 3."""
 
-import difflib
 import re
 import shlex
 
 from archgate.gate.providers import Environment, service_of
 from archgate.host.errors import InputError, invalid
 from archgate.host.git import Git
+from archgate.host.phrases import nearest
 
 
 def unknown(message: str, fix: str, path: str = "") -> InputError:
@@ -41,8 +41,8 @@ def _here_or_in_ci(command: str, git: Git, environment: Environment) -> str:
 def similar(git: Git, ref: str) -> str:
     """The question whether a ref of nearly the same name was meant; "" where there is none."""
     known = git.run("for-each-ref", "--format=%(refname:short)").decode("utf-8", "replace").split()
-    near = difflib.get_close_matches(ref, sorted(known), n=1)
-    return f"did you mean {near[0]}?" if near else ""
+    near = nearest(ref, known)
+    return f"did you mean {near}?" if near else ""
 
 
 def remotes_of(git: Git) -> list[str]:

@@ -10,6 +10,7 @@ from archgate.facts.kind import Kind
 from archgate.gate.allowance import Allowance, Finder, allowances, finder, items_of, landed
 from archgate.gate.finding import Finding, finding_about
 from archgate.gate.measured import Measured, exactly
+from archgate.host.phrases import some
 
 
 class Disagreement(Struct, frozen=True):
@@ -132,5 +133,4 @@ def _swapped(measured: Measured, found: Sequence[Disagreement]) -> list[Disagree
 
 
 def _names(found: Sequence[Disagreement]) -> str:
-    shown = ", ".join(one.finding.id for one in found[:3])
-    return shown + (f" and {len(found) - 3} more" if len(found) > 3 else "")
+    return some([one.finding.id for one in found], 3)

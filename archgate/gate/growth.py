@@ -16,8 +16,8 @@ from archgate.gate.resolution import Resolved
 from archgate.gate.reverted import reverted_entries
 from archgate.link.sizes import names_of
 from archgate.policy.admit import Admission, Grant, Proof, admit
-from archgate.policy.inside import MovedInside
 from archgate.policy.moves import Moved
+from archgate.policy.moves_inside import MovedInside
 
 Spoken = Mapping[str, Mapping[str, int]]
 

@@ -13,7 +13,7 @@ from archgate.host.tree import Tree
 from archgate.host.universe import Universe, survey
 from archgate.index.build import Indexed
 from archgate.link.host import HostIndex, link
-from archgate.link.kept import Answers, kept_for
+from archgate.link.kept_answers import Answers, kept_for
 
 Indexer = Callable[[Tree, Sequence[str]], Indexed]
 """Gives the index of each path of a tree."""

@@ -10,7 +10,7 @@ from archgate.gate.allowance import allowances
 from archgate.gate.case import rules_of
 from archgate.host.configuration import has_configuration
 from archgate.host.errors import InputError
-from archgate.host.kept import KeptTree
+from archgate.host.kept_tree import KeptTree
 from archgate.host.tree import Tree
 from archgate.policy.document import Policy
 from archgate.policy.law import Law, read_law

@@ -11,7 +11,7 @@ from archgate.host.errors import Problem
 from archgate.host.selectors import Selector
 from archgate.link.host import HostIndex
 from archgate.policy.document import Policy
-from archgate.policy.place import scope_line
+from archgate.policy.scope_line import scope_line
 
 
 def unreadable(host: HostIndex) -> list[Finding]:

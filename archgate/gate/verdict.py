@@ -138,17 +138,24 @@ def _order(finding: Finding) -> tuple[bool, int, Finding]:
 
 
 def _findings(case: Case, rules: Sequence[str]) -> Iterator[Finding]:
+    """What cannot be seen, and the three verdicts: exact, no growth, law."""
+    yield from _unseen(case, rules)
+    first = [one for rule in rules for one in _with_cures(case, rule, exact(case.under_head(rule)))]
+    told = [finding for rule in rules for finding in (*survived(case.under_head(rule)), *strict(case.under_head(rule)))]
+    yield from inherit(case, [*first, *(Disagreement(finding) for finding in (*unclaimed(case.host), *told))])
+    if case.before is not None:
+        yield from _grown(case, rules, _spoken(first))
+    if case.base_law is not None:
+        yield from loosened(case, rules)
+
+
+def _unseen(case: Case, rules: Sequence[str]) -> Iterator[Finding]:
     yield from unreadable(case.host)
     yield from nothing_examined(case)
     for rule in rules:
         yield from vacuous(case, case.rules()[rule])
         yield from unmeasured(case.under_head(rule))
         yield from mismeasured(case.under_head(rule))
-    first = [one for rule in rules for one in _with_cures(case, rule, exact(case.under_head(rule)))]
-    told = [finding for rule in rules for finding in (*survived(case.under_head(rule)), *strict(case.under_head(rule)))]
-    yield from inherit(case, [*first, *(Disagreement(finding) for finding in (*unclaimed(case.host), *told))])
-    if case.before is not None:
-        yield from _against_base(case, rules, _spoken(first))
 
 
 _ONLY_WRITE = "It was there at base, and only has to be written: archgate "
@@ -178,7 +185,7 @@ def _spoken(first: Sequence[Disagreement]) -> Spoken:
     return {one.finding.id: one.difference.over for one in first if one.difference and one.difference.over}
 
 
-def _against_base(case: Case, rules: Sequence[str], spoken: Spoken) -> Iterator[Finding]:
+def _grown(case: Case, rules: Sequence[str], spoken: Spoken) -> Iterator[Finding]:
     for base_rule, head_rule in case.comparable().items():
         if head_rule in rules or not head_rule:
             yield from unmeasured(case.under_base(base_rule))
@@ -189,8 +196,6 @@ def _against_base(case: Case, rules: Sequence[str], spoken: Spoken) -> Iterator[
                 yield from behind(case, base_rule, head_rule)
     for rule in rules:
         yield from widening(case, rule, case.origins().get(rule, ""), spoken)
-    if case.base_law is not None:
-        yield from loosened(case, rules)
 
 
 def _examined(case: Case) -> Examined:

@@ -18,14 +18,14 @@ def before(git: Git, commit: str) -> str:
     return parents[0] if parents else empty_tree(git)
 
 
-def with_trailer(git: Git, key: str, value: str, rev: str = "HEAD") -> list[str]:
-    """The ids of `rev` and its ancestors whose messages have the trailer `key: value`, newest first.
+def with_trailer(git: Git, key: str, value: str) -> list[str]:
+    """The ids of HEAD and its ancestors whose messages have the trailer `key: value`, newest first.
 
     One trailer may name several values, with commas between them.
     """
     form = f"--format=%H %(trailers:key={key},valueonly,unfold,separator=%x2C)"
     asked = ["--no-show-signature", "--regexp-ignore-case", f"--grep=^{key}:", form]
-    found = git.run("log", "-z", *asked, "--end-of-options", rev, "--").decode("utf-8", "replace")
+    found = git.run("log", "-z", *asked, "HEAD", "--").decode("utf-8", "replace")
     rows = (row.strip().partition(" ") for row in found.split("\0") if row.strip())
     return [commit for commit, _, said in rows if value in {one.strip() for one in said.split(",")}]
 
@@ -36,24 +36,24 @@ def oldest_first(git: Git, commits: Collection[str]) -> list[str]:
     return [commit for commit in known.decode("ascii").split() if commit in commits]
 
 
-def first_parents_since(git: Git, start: str, rev: str = "HEAD") -> list[str]:
-    """The commits that the first parents of `rev` come to before `start` has them, oldest first; "" for all."""
+def first_parents_since(git: Git, start: str) -> list[str]:
+    """The commits that the first parents of HEAD come to before `start` has them, oldest first; "" for all."""
     without = [f"^{start}"] if start else []
-    args = ["--first-parent", "--reverse", "--end-of-options", rev, *without, "--"]
+    args = ["--first-parent", "--reverse", "HEAD", *without, "--"]
     return git.run("rev-list", *args).decode("ascii").split()
 
 
-def first_parents_touching(git: Git, path: str, rev: str = "HEAD") -> list[str]:
-    """The commits among the first parents of `rev` that changed a path, oldest first."""
-    args = ["--first-parent", "--reverse", "--end-of-options", rev, "--", os.fsdecode(raw_path(path))]
+def first_parents_touching(git: Git, path: str) -> list[str]:
+    """The commits among the first parents of HEAD that changed a path, oldest first."""
+    args = ["--first-parent", "--reverse", "HEAD", "--", os.fsdecode(raw_path(path))]
     return git.run("rev-list", *args).decode("ascii").split()
 
 
-def all_touching(git: Git, start: str, paths: Iterable[str], rev: str = "HEAD") -> list[str]:
-    """All commits of `rev` that `start` does not have and that changed something below the paths, oldest first."""
+def all_touching(git: Git, start: str, paths: Iterable[str]) -> list[str]:
+    """All commits of HEAD that `start` does not have and that changed something below the paths, oldest first."""
     without = [f"^{start}"] if start else []
     below = [os.fsdecode(raw_path(path)) for path in paths]
-    args = ["--full-history", "--topo-order", "--reverse", "--end-of-options", rev, *without, "--", *below]
+    args = ["--full-history", "--topo-order", "--reverse", "HEAD", *without, "--", *below]
     return git.run("rev-list", *args).decode("ascii").split()
 
 

@@ -3,7 +3,8 @@
 from collections.abc import Collection, Iterator, Mapping, Sequence
 
 from archgate.host.naming import Root, folders_above, is_opaque, is_source
-from archgate.host.settings import Fault, nearest
+from archgate.host.phrases import did_you_mean
+from archgate.host.settings import Fault
 
 
 def layout_faults(
@@ -45,7 +46,7 @@ def _overlaps(roots: Sequence[Root]) -> Iterator[Fault]:
 def _missing(roots: Sequence[Root], paths: Collection[str]) -> Iterator[Fault]:
     for root in roots:
         if root.path not in paths if root.is_file else not any(root.holds(path) for path in paths):
-            fix = nearest(root.path, _candidates(paths)) or "name a folder that holds Python files"
+            fix = did_you_mean(root.path, _candidates(paths)) or "name a folder that holds Python files"
             yield Fault("packages", f"`packages`: there is no `{root.path}`", fix, root.path)
 
 

@@ -61,6 +61,11 @@ def roots_of(packages: Iterable[str]) -> tuple[Root, ...]:
     return tuple(map(_root, packages))
 
 
+def is_at_or_below(name: str, outer: str) -> bool:
+    """Whether a dotted name is another one, or lies below it."""
+    return name == outer or name.startswith(f"{outer}.")
+
+
 def is_source(path: str) -> bool:
     """Whether a path is a Python source file's, `X.PY` among them: it can be run, on some systems it is imported."""
     return path.lower().endswith(SOURCE_SUFFIXES)

@@ -3,11 +3,11 @@
 import re
 import unicodedata
 from collections.abc import Callable
-from difflib import get_close_matches
 from typing import Any, Literal
 
 from msgspec import Struct
 
+from archgate.host.phrases import did_you_mean
 from archgate.host.printable import control_fault
 
 HIGHEST = 9999
@@ -113,15 +113,9 @@ def faults_of(table: dict[str, Any]) -> list[Fault]:
     return faults
 
 
-def nearest(text: str, known: list[str]) -> str:
-    """`did you mean ...?` for a mistyped name, "" where nothing is near."""
-    near = get_close_matches(text, known, n=1, cutoff=0.6)
-    return f"did you mean `{near[0]}`?" if near else ""
-
-
 def _unknown(key: str) -> Fault:
     known = sorted(SETTINGS)
-    return Fault(key, f"unknown key `{key}`", nearest(key, known) or "known are " + ", ".join(known))
+    return Fault(key, f"unknown key `{key}`", did_you_mean(key, known) or "known are " + ", ".join(known))
 
 
 def _no_packages() -> Fault:

@@ -114,7 +114,7 @@ def _elements(target: ast.expr, iterable: ast.expr, outer: bool = False) -> Name
         node, at = stack.pop()
         if isinstance(node, ast.Name):
             yield node.id, Binding("element", value=iterable, at=at, outer=outer)
-        elif isinstance(node, _DISPLAYS) and not _is_starred(node):
+        elif isinstance(node, _DISPLAYS) and _star(node) is None:
             stack.extend(reversed([(inner, (*at, number)) for number, inner in enumerate(node.elts)]))
         else:
             yield from _targets(node)
@@ -127,20 +127,35 @@ def _assigned(target: ast.expr, value: ast.expr) -> Named:
         node, given = stack.pop()
         if isinstance(node, ast.Name):
             yield node.id, Binding("value", value=given)
-        elif _pairs(node, given):
-            stack.extend(reversed([*zip(node.elts, given.elts, strict=True)]))  # type: ignore[attr-defined]  # `_pairs`
+        elif (pairs := paired(node, given)) is not None:
+            stack.extend(reversed(pairs))
         else:
             yield from _targets(node)
 
 
-def _pairs(target: ast.expr, value: ast.expr) -> bool:
-    if not (isinstance(target, _DISPLAYS) and isinstance(value, _DISPLAYS)):
-        return False
-    return len(target.elts) == len(value.elts) and not _is_starred(target) and not _is_starred(value)
+def paired(target: ast.expr, value: ast.expr) -> list[tuple[ast.expr, ast.expr]] | None:
+    """The elements of two displays that belong together, a starred target with the list of its own.
+
+    None where they do not belong together one by one, or one is no display.
+    """
+    if not (isinstance(target, _DISPLAYS) and isinstance(value, _DISPLAYS)) or _star(value) is not None:
+        return None
+    star = _star(target)
+    if star is None:
+        alike = len(target.elts) == len(value.elts)
+        return list(zip(target.elts, value.elts, strict=True)) if alike else None
+    last = len(value.elts) - (len(target.elts) - star - 1)
+    starred = target.elts[star]
+    if last < star or not isinstance(starred, ast.Starred):
+        return None
+    rest = ast.copy_location(ast.List(value.elts[star:last], ast.Load()), value)
+    ends = zip(target.elts[star + 1 :], value.elts[last:], strict=True)
+    return [*zip(target.elts[:star], value.elts, strict=False), (starred.value, rest), *ends]
 
 
-def _is_starred(display: ast.Tuple | ast.List) -> bool:
-    return any(isinstance(element, ast.Starred) for element in display.elts)
+def _star(display: ast.Tuple | ast.List) -> int | None:
+    """Where the first starred element stands."""
+    return next((n for n, element in enumerate(display.elts) if isinstance(element, ast.Starred)), None)
 
 
 def _definition(statement: ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef) -> Named:

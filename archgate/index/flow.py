@@ -8,7 +8,7 @@ from typing import Literal
 import msgspec
 from msgspec import Struct
 
-Sink = Literal[0, 1, 2, 3, 4, 5, 6, 7, 8, 9]
+Sink = Literal[0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11]
 
 EVALUATED: Sink = 0
 """The value is used for nothing that is followed; its calls are uses."""
@@ -30,9 +30,15 @@ RAISED: Sink = 8
 """Raised: making the exception is no use."""
 SEARCHED: Sink = 9
 """The first argument of a `getattr` whose second is not constant."""
+HANDED: Sink = 10
+"""As `PASSED`, of a value that is noted as passed already: to a function that the call it was passed to runs."""
+SPREAD: Sink = 11
+"""A container whose elements are arguments of call `a`: from position `b` on; -1: those that its keys name."""
 
 LEADING = frozenset((BOUND, RETURNED, ANNOTATED))
 """The sinks that are slots which then hold the value."""
+GIVING = frozenset((PASSED, HANDED, SPREAD))
+"""The sinks that are arguments of a call."""
 
 SUBSCRIPT, ITERATE, ENTER, INSTANCE = -1, -2, -3, -4
 """Operations: an element under any key, each element, what `with` gives, an instance of the class.
@@ -77,7 +83,8 @@ class FunctionRow(Struct, frozen=True, array_like=True, gc=False):
     """A function: its scope, the slot that holds it, the slot of what it returns, its parameters in order.
 
     `positional` are slots; `named` pairs keyword-only names with slots. `receiver`: the first parameter is the instance
-    (or class) of the class that the function stands in.
+    (or class) of the class that the function stands in. `rest` and `others` are the containers that `*args` and
+    `**kwargs` hold, -1 where there is none.
     """
 
     scope: int
@@ -86,6 +93,8 @@ class FunctionRow(Struct, frozen=True, array_like=True, gc=False):
     positional: tuple[int, ...]
     named: tuple[int, ...]
     flags: int = 0
+    rest: int = -1
+    others: int = -1
 
 
 class ClassRow(Struct, frozen=True, array_like=True, gc=False):

@@ -96,7 +96,7 @@ def _tallies(module: ast.Module, branching: Branching) -> list[_Tally]:
                 tallies.append(_Tally(statement, tally, depth))
                 stack.append((statement.body, tallies[-1], 0))  # type: ignore[attr-defined]  # by its kind
                 continue
-            if kind is ast.Expr and _is_string(statement.value):  # type: ignore[attr-defined]
+            if isinstance(statement, ast.Expr) and _is_string(statement.value):
                 tally.statements -= 1
                 continue
             branches = branching.of(statement)

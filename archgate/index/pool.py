@@ -6,7 +6,7 @@ from concurrent.futures import Future, ThreadPoolExecutor
 from pathlib import Path
 from queue import SimpleQueue
 from types import TracebackType
-from typing import Self
+from typing import IO, Self
 
 import msgspec
 
@@ -87,9 +87,9 @@ class Pool:
                     _close(stream)
 
 
-def _close(stream: object) -> None:
+def _close(stream: IO[bytes]) -> None:
     try:
-        stream.close()  # type: ignore[attr-defined]
+        stream.close()
     except OSError:
         return  # what was left to write is of no use any more
 

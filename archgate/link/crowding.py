@@ -1,4 +1,4 @@
-"""Containers of which one variable holds too many to be told apart: from there on they are one crowd.
+"""Bounds what variables hold: of too many containers, which are one crowd from there on, and of ways that go round.
 
 What every part of a program hands through (`to_text(x)`, `first(x)`) holds all containers there are, and gives them to
 everybody: told apart, they are followed as often as there are containers, through every path expression.
@@ -9,7 +9,7 @@ from archgate.link.file_flow import EVERY, Variable
 from archgate.link.fixpoint import Reader
 from archgate.link.host import HostIndex
 from archgate.link.symbols import Container, Value
-from archgate.link.target import Targets
+from archgate.link.target import Path, Targets
 from archgate.link.ties import Ties
 
 MOST_CONTAINERS = 32
@@ -30,7 +30,11 @@ class Crowding(Ties):
         self._keys: dict[str, None] = {}
 
     def _add(self, variable: Variable, value: Value, cause: Cause) -> None:
-        super()._add(variable, self._told_apart(variable, value) if isinstance(value, Container) else value, cause)
+        if isinstance(value, Container):
+            value = self._told_apart(variable, value)
+        elif isinstance(value, Path):
+            value = value.onward(cause.value)
+        super()._add(variable, value, cause)
 
     def _told_apart(self, variable: Variable, value: Container) -> Container:
         """The container, or the crowd where the variable has too many."""
@@ -53,11 +57,15 @@ class Crowding(Ties):
     def _elements(self, reader: Reader, value: Container, key: str) -> None:
         """Go on with the elements of a container; with "" as key with all of them."""
         for name in ("", key) if key else (EVERY,):
-            if value.slot == _CROWD and name not in self._keys:
-                self._keys[name] = None
-                for one in list(self._crowd):
-                    self._share(one, name)
-            self._read(self.files[value.module].element(value.slot, name), reader)
+            self._read(self._under(value, name), reader)
+
+    def _under(self, value: Container, key: str) -> Variable:
+        """The variable of what a container has under a key."""
+        if value.slot == _CROWD and key not in self._keys:
+            self._keys[key] = None
+            for one in list(self._crowd):
+                self._share(one, key)
+        return self.files[value.module].element(value.slot, key)
 
     def _share(self, one: tuple[str, int], key: str) -> None:
         """What a container has under a key, the crowd has too."""

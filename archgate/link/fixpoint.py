@@ -13,7 +13,7 @@ from archgate.link.capability import Cause, Site, Use
 from archgate.link.file_flow import FileFlow, Variable
 from archgate.link.hierarchy import Class
 from archgate.link.host import HostIndex
-from archgate.link.symbols import ClassValue, Function, Value
+from archgate.link.symbols import ClassValue, Function, Value, is_carried
 from archgate.link.target import Path, Targets
 
 LONGEST = 12
@@ -88,6 +88,8 @@ class Fixpoint(ABC):
                 self._resume(reader, value, variable)
 
     def _resume(self, reader: Reader, value: Value, variable: Variable) -> None:
+        if reader.file != variable[0] and self._stays(variable, value):
+            return
         file = self.files[reader.file]
         if isinstance(value, Function) and reader.form:
             row = self.files[value.module].functions[value.scope]
@@ -98,6 +100,11 @@ class Fixpoint(ABC):
             self._follow(file, reader.number, reader.position, taken, variable, value)
             return
         self._follow(file, reader.number, reader.position, value, variable, value)
+
+    def _stays(self, variable: Variable, value: Value) -> bool:
+        """Whether a value is an element that no other module takes out of its container: a member, mostly data."""
+        module, slot = variable
+        return isinstance(slot, int) and not is_carried(value) and self.files[module].scope_of(slot) < 0
 
     def _use(
         self,

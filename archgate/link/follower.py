@@ -5,15 +5,13 @@ import msgspec
 from archgate.index import flow as f
 from archgate.index.flow import Chain
 from archgate.link.capability import Capabilities, Cause, Summary, summary_of
-from archgate.link.file_flow import EVERY, FileFlow, Variable
+from archgate.link.containers import Containers
+from archgate.link.file_flow import FileFlow, Variable
 from archgate.link.fixpoint import MOST_STEPS, Reader
 from archgate.link.host import HostIndex
-from archgate.link.passing import Passing
-from archgate.link.symbols import ClassValue, Container, Function, HostModule, Value
+from archgate.link.symbols import ClassValue, Container, Function, HostModule, Value, is_carried
 from archgate.link.target import Path, Targets, folded
 
-_GIVERS = frozenset(("get", "pop", "popleft", "popitem", "setdefault"))
-_WHOLES = frozenset(("values", "copy"))
 _REFERRING = frozenset((f.PASSED, f.RETURNED, f.CONTAINED))
 _BINDING = frozenset((f.BOUND, f.RETURNED, f.ANNOTATED))
 _GETATTR = "getattr"
@@ -22,7 +20,7 @@ _NAMESPACE = "__dict__"
 _IMPORTERS = frozenset(("__import__", "importlib.import_module"))
 
 
-class Follower(Passing):
+class Follower(Containers):
     """The fixpoint for one set of targets."""
 
     def run(self) -> Capabilities:
@@ -175,31 +173,7 @@ class Follower(Passing):
         elif isinstance(value, ClassValue):
             self._ask(value, name, reader._replace(form=value.form))
         elif isinstance(value, Container):
-            form = "items" if name == "items" else "elements" if name in _WHOLES else "item" if name in _GIVERS else ""
-            if form:
-                # The call that must follow gives what the name says.
-                self._after_call(file, reader, Container(value.module, value.slot, form), variable, held)  # type: ignore[arg-type]
-
-    def _after_call(self, file: FileFlow, reader: Reader, value: Container, variable: Variable, held: Value) -> None:
-        operations = file.chains(reader.number[0])[reader.number[1]].operations
-        if reader.position < len(operations) and operations[reader.position] <= f.CALL:
-            going_on = reader._replace(position=reader.position + 1)
-            if value.form == "item":
-                key = file.flow.keys.get(f.CALL - operations[reader.position], -1)
-                self._elements(going_on, value, file.strings[key] if key >= 0 else "")
-            else:
-                self._follow(file, reader.number, reader.position + 1, value, variable, held)
-
-    def _element(
-        self, file: FileFlow, reader: Reader, operation: int, value: Container, variable: Variable, held: Value
-    ) -> None:
-        if value.form == "items":
-            self._follow(file, reader.number, reader.position, value._replace(form="item"), variable, held)
-        elif value.form == "item":
-            if operation == f.SUBSCRIPT or (operation >= 0 and file.strings[operation // 2] == "1"):
-                self._elements(reader, value, "")
-        else:
-            self._elements(reader, value, file.strings[operation // 2] if operation >= 0 else "")
+            self._read_container(file, reader, name, value, variable, held)
 
     def _call(self, reader: Reader, operation: int, value: Value, variable: Variable, held: Value) -> None:
         file = self.files[reader.file]
@@ -226,9 +200,8 @@ class Follower(Passing):
         cause = Cause(file.name, chain.line, variable, held, number)
         if sink in _REFERRING and isinstance(value, Path) and _is_reference(value):
             self._use(file, chain, (*number, -1), value, f"&{value.text}", variable, held)
-        value = _onward(value, held)
         if sink in _BINDING:
-            if chain.a >= 0 and (chain.a not in file.returning or _is_carried(value) or isinstance(value, ClassValue)):
+            if chain.a >= 0 and (chain.a not in file.returning or is_carried(value) or isinstance(value, ClassValue)):
                 overrider = self._overrider(file, chain, variable)
                 if overrider is not None:
                     self._store(overrider, file.strings_of(chain.a), value, cause)
@@ -240,43 +213,20 @@ class Follower(Passing):
             self._derive(file, chain, number, value, variable, held)
         elif sink == f.SEARCHED and isinstance(value, HostModule) and _GETATTR in self.targets.by_name:
             self._use(file, chain, (*number, -1), Path(_GETATTR, ""), "()", variable, held)
-        elif _is_carried(value):
+        elif is_carried(value):
             self._carry(file, chain, value, cause)
 
-    def _contain(self, file: FileFlow, chain: Chain, value: Value, cause: Cause) -> None:
-        if isinstance(value, ClassValue):
-            return
-        key = file.strings[chain.b] if chain.b >= 0 else ""
-        for name in dict.fromkeys((key, EVERY)):
-            self._add(file.element(chain.a, name), value, cause)
-        self._add(file.variable(chain.a), Container(file.name, chain.a, "elements"), cause)
-
     def _carry(self, file: FileFlow, chain: Chain, value: Value, cause: Cause) -> None:
-        if chain.sink == f.PASSED and chain.a >= 0:
-            self._pass(file, chain, value, cause)
+        if chain.sink in f.GIVING:
+            self._hand_over(file, chain, value, cause)
         elif chain.sink == f.STORED:
             for symbol in self.symbols.held(file.variable(chain.a)):
                 self._store(symbol, file.strings[chain.b], value, cause)
 
 
-def _onward(value: Value, held: Value) -> Value:
-    return value.onward(held) if isinstance(value, Path) else value
-
-
 def _is_reference(path: Path) -> bool:
     """Whether a value is a member of a target or of its instance, and not one of the two itself."""
     return bool(path.target and path.text) and not path.text.endswith((")", "]"))
-
-
-def _is_carried(value: Value) -> bool:
-    """Whether arguments, results and containers carry a value on.
-
-    They do not carry instances of the host's own classes, of which whole programs are made, nor members of a
-    capability's instance, of which most are data; handing such a member on is a use where it is done.
-    """
-    if isinstance(value, Path):
-        return value.is_plain or value.text.endswith((")", "]")) or value.last[:1].isupper()
-    return isinstance(value, Function | Container)
 
 
 def follow(host: HostIndex, targets: Targets) -> Capabilities:

@@ -77,12 +77,6 @@ class Hierarchy:
             self._descendants[owner] = frozenset(_reached(owner, self._children))
         return self._descendants[owner]
 
-    def related(self, one: Class, other: Class) -> bool:
-        """Whether some object can be an instance of both."""
-        if one == other or other in self.ancestors(one) or one in self.ancestors(other):
-            return True
-        return not self.descendants(one).isdisjoint(self.descendants(other))
-
     def relatives(self, owner: Class) -> list[Class]:
         """All classes in whose methods the receiver may be an instance of `owner`, sorted."""
         return sorted({ancestor for one in self.descendants(owner) for ancestor in self.ancestors(one)})

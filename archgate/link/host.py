@@ -11,7 +11,7 @@ from archgate.host.universe import Universe
 from archgate.index.module import ModuleIndex, Unreadable
 from archgate.link.exports import Exports
 from archgate.link.hierarchy import Hierarchy
-from archgate.link.kept import Kept
+from archgate.link.kept_answers import Kept
 from archgate.link.module import Module
 from archgate.link.names import Names
 from archgate.link.reference import EdgeKind, Missing, Reference

@@ -5,11 +5,14 @@ from collections.abc import Iterable, Iterator
 from archgate.index import flow as f
 from archgate.index.flow import Chain, FunctionRow
 from archgate.link.capability import Cause
-from archgate.link.file_flow import FileFlow, Variable
+from archgate.link.file_flow import EVERY, FileFlow, Variable
 from archgate.link.fixpoint import Reader
 from archgate.link.hierarchy import Class
 from archgate.link.objects import Objects
-from archgate.link.symbols import ClassValue, Function, HostModule, Value
+from archgate.link.symbols import ClassValue, Container, Function, HostModule, Value
+
+_MOST_SPREAD = 8
+"""Arguments that a spread container is followed with into what takes the rest."""
 
 
 class Passing(Objects):
@@ -45,10 +48,33 @@ class Passing(Objects):
             if len(target) == 2:
                 self._fill(target, place, value, cause)
             else:
-                owner, row, shift = target
-                slot = _parameter(owner, row, place, shift)
-                if slot is not None:
-                    self._add(owner.variable(slot), value, cause)
+                for variable in self._takers(*target, place, cause):
+                    self._add(variable, value, cause)
+
+    def _spread(self, file: FileFlow, chain: Chain, value: Container, cause: Cause) -> None:
+        """The elements of a container reach the parameters that they fill, where their index or key is known."""
+        for target in self._called_by(file, chain):
+            if len(target) == 2:
+                continue
+            for key, place in _spread_places(*target, chain.b):
+                for variable in self._takers(*target, place, cause):
+                    self._tie_variables(self._under(value, key), variable, chain.line)
+
+    def _takers(
+        self, owner: FileFlow, row: FunctionRow, shift: int, place: int | str, cause: Cause
+    ) -> tuple[Variable, ...]:
+        """The variables that hold the argument at a place: a parameter, or elements of what takes the rest."""
+        slot = _parameter(owner, row, place, shift)
+        if slot is not None:
+            return (owner.variable(slot),)
+        position = place + shift - len(row.positional) if isinstance(place, int) else place
+        container = row.others if isinstance(place, str) else row.rest
+        return self._put(owner, container, str(position), cause) if container >= 0 else ()
+
+    def _put(self, file: FileFlow, container: int, key: str, cause: Cause) -> tuple[Variable, ...]:
+        """The variables that hold what a container has under a key; the container counts as filled."""
+        self._add(file.variable(container), Container(file.name, container, "elements"), cause)
+        return tuple(file.element(container, name) for name in dict.fromkeys((key, EVERY)))
 
     def _called_by(self, file: FileFlow, chain: Chain) -> tuple[tuple[FileFlow, FunctionRow, int] | Class, ...]:
         key = (file.name, chain.a)
@@ -92,6 +118,15 @@ class Passing(Objects):
             if isinstance(symbol, Function):
                 returned = self.files[symbol.module].functions[symbol.scope].returned
                 self._read((symbol.module, returned), reader._replace(form=""))
+
+
+def _spread_places(file: FileFlow, row: FunctionRow, shift: int, start: int) -> Iterator[tuple[str, int | str]]:
+    """The keys of a container that is spread over the parameters, each with the place that it fills."""
+    if start >= 0:
+        reach = max(len(row.positional) - shift, start) + (_MOST_SPREAD if row.rest >= 0 else 0)
+        yield from ((str(place - start), place) for place in range(start, reach))
+    else:
+        yield from ((name, name) for name in map(file.strings_of, (*row.positional[shift:], *row.named)))
 
 
 def _parameter(file: FileFlow, row: FunctionRow, place: int | str, shift: int) -> int | None:

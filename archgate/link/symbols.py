@@ -57,6 +57,17 @@ Symbol = Function | ClassValue | HostModule | Container
 Value = Path | Symbol
 
 
+def is_carried(value: Value) -> bool:
+    """Whether arguments, results and containers carry a value on.
+
+    They do not carry instances of the host's own classes, of which whole programs are made, nor members of a
+    capability's instance, of which most are data; handing such a member on is a use where it is done.
+    """
+    if isinstance(value, Path):
+        return value.is_plain or value.text.endswith((")", "]")) or value.last[:1].isupper()
+    return isinstance(value, Function | Container)
+
+
 class Files:
     """The flows of a host's modules, each decoded when it is first needed."""
 

@@ -99,6 +99,8 @@ class Ties(Fixpoint):
                 self._cross(source, value, variable, line)
 
     def _cross(self, source: Variable, value: Value, variable: Variable, line: int) -> None:
+        if self._stays(source, value):
+            return
         cause = Cause(variable[0], abs(line), source, value)
         if line >= 0:
             self._add(variable, value, cause)

@@ -1,4 +1,7 @@
-"""Kinds that need more than the index: a process (ruff, mypy, ...) or a file (coverage, SARIF)."""
+"""Kinds that need more than the index: a process (ruff, mypy, ...) or a file (coverage, SARIF).
+
+A tool of the kind `diagnostics` is an `Adapter` (`job`) of its own; its keys are in `diagnostics_scope`.
+"""
 
 from collections.abc import Mapping
 from functools import cache

@@ -10,6 +10,7 @@ from msgspec import Struct
 from archgate.host.bench import Bench
 from archgate.host.contents import TreeFile
 from archgate.host.universe import Universe
+from archgate.measure.diagnostics_scope import DiagnosticsScope
 from archgate.measure.executable import Tool
 from archgate.measure.export import raw_name
 from archgate.measure.fault import Unmeasured
@@ -24,7 +25,7 @@ class Job(Struct, frozen=True):
     `unreadable` are sources that archgate cannot read either, so that there is no verdict in any case.
     """
 
-    scope: Any
+    scope: DiagnosticsScope
     bench: Bench
     universe: Universe
     unreadable: frozenset[str] = frozenset()

@@ -9,7 +9,7 @@ from typing import Any
 from msgspec import Struct
 
 from archgate.index.suppressions import tightens
-from archgate.measure.export import setting
+from archgate.measure.configuration_file import check_code, check_writes, find_values, pattern_fault
 from archgate.measure.fault import Unmeasured
 from archgate.measure.job import Job
 from archgate.measure.strictness import OFF, ON
@@ -27,7 +27,6 @@ _IMPLIED = frozenset(
     ]
 )
 """What `strict` stands for."""
-_ALLOW = "what is code may run where base's policy names it in `[scope] plugins`"
 
 
 class MypyConfiguration(Struct, frozen=True):
@@ -67,14 +66,10 @@ class MypyConfiguration(Struct, frozen=True):
 
     def check(self, trusted: Collection[str]) -> None:
         """Raises `Unmeasured` if mypy would run code that is not trusted or write files, or `exclude` is no pattern."""
-        for code in (*self.plugins(), *_texts(self._main.get("python_executable"))):
-            if code not in trusted:
-                raise Unmeasured(f"would run `{code}`, as {self.path} says: {_ALLOW}")
-        for key in self._main:
-            if key == "junit_xml" or key.endswith("_report"):
-                raise Unmeasured(f"would write files, as `{key}` in {self.path} says: give that on the command line")
+        check_code(self.path, (*self.plugins(), *_texts(self._main.get("python_executable"))), trusted)
+        check_writes(self.path, (key for key in self._main if key == "junit_xml" or key.endswith("_report")))
         for pattern in _texts(self._main.get("exclude")):
-            fault = _pattern_fault(pattern)
+            fault = pattern_fault(pattern)
             if fault:
                 raise Unmeasured(f"has an `exclude` in {self.path} that is no regular expression: {fault}")
 
@@ -89,28 +84,12 @@ def read_configuration(job: Job) -> MypyConfiguration:
 
     Raises `Unmeasured` for a file that is not there or cannot be read.
     """
-    if job.scope.config:
-        found = _parsed(job, job.scope.config)
-        if found is None:
-            raise Unmeasured(f"has no configuration `{job.scope.config}`, which `[scope] config` names")
-        return found
-    for path in (*_OWN, *_SHARED):
-        found = _parsed(job, path)
-        if found is not None and (path in _OWN or _MAIN in found.sections):
-            return found
-    return MypyConfiguration()
+    return MypyConfiguration(*find_values(job, _OWN, _SHARED, _sections, lambda sections: _MAIN in sections))
 
 
-def _parsed(job: Job, path: str) -> MypyConfiguration | None:
-    data = setting(job.bench.settings, path)
-    if data is None:
-        return None
-    try:
-        text = data.decode("utf-8")
-        sections = _toml(text) if path.endswith(".toml") else _ini(text)
-    except (UnicodeDecodeError, tomllib.TOMLDecodeError, configparser.Error, RecursionError) as error:
-        raise Unmeasured(f"has a configuration that cannot be read, {path}: {str(error).splitlines()[0]}") from None
-    return MypyConfiguration(path, sections)
+def _sections(path: str, data: bytes) -> dict[str, Any]:
+    text = data.decode("utf-8")
+    return _toml(text) if path.endswith(".toml") else _ini(text)
 
 
 def _toml(text: str) -> dict[str, Any]:
@@ -129,11 +108,3 @@ def _texts(value: Any) -> list[str]:
     if isinstance(value, str):
         return [value.strip()] if value.strip() else []
     return [one for one in value if isinstance(one, str)] if isinstance(value, list) else []
-
-
-def _pattern_fault(pattern: str) -> str:
-    try:
-        re.compile(pattern)
-    except re.error as error:
-        return str(error)
-    return ""

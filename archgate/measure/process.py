@@ -7,8 +7,9 @@ import threading
 import time
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
+from io import BufferedReader
 from pathlib import Path
-from typing import IO
+from typing import IO, cast
 
 from msgspec import Struct
 
@@ -133,14 +134,14 @@ class _Stream(threading.Thread):
         self.chunks: list[bytes] = []
         self.is_over = False
         self._process = process
-        self._stream = stream
+        self._stream = cast(BufferedReader, stream)
         self._left = most
         self.start()
 
     def run(self) -> None:
         """Read to the end of the stream, or until there is too much."""
         with suppress(OSError, ValueError):
-            while chunk := self._stream.read1(1 << 16):  # type: ignore[attr-defined]
+            while chunk := self._stream.read1(1 << 16):
                 self._left -= len(chunk)
                 if self._left < 0:
                     self.is_over = True

@@ -9,7 +9,7 @@ from typing import Any
 
 from msgspec import Struct
 
-from archgate.measure.export import setting
+from archgate.measure.configuration_file import check_code, check_writes, find_values, pattern_fault
 from archgate.measure.fault import Unmeasured
 from archgate.measure.job import Job
 
@@ -19,7 +19,6 @@ _SHIPPED = "pylint.extensions."
 _RUNS = ("init-hook", "unsafe-load-any-extension")
 _LOADS = ("load-plugins", "extension-pkg-allow-list", "extension-pkg-whitelist")
 _WRITES = ("output", "import-graph", "ext-import-graph", "int-import-graph", "spelling-store-unknown-words")
-_ALLOW = "what is code may run where base's policy names it in `[scope] plugins`"
 
 
 class PylintConfiguration(Struct, frozen=True):
@@ -42,18 +41,11 @@ class PylintConfiguration(Struct, frozen=True):
 
     def check(self, trusted: Collection[str]) -> None:
         """Raises `Unmeasured` if pylint would run code that is not trusted or write files, or a pattern is none."""
-        for code in self._code():
-            if code not in trusted:
-                raise Unmeasured(f"would run `{code}`, as {self.path} says: {_ALLOW}")
-        for key in self.options:
-            if key in _WRITES:
-                raise Unmeasured(f"would write files, as `{key}` in {self.path} says: give that on the command line")
+        check_code(self.path, self._code(), trusted)
+        check_writes(self.path, (key for key in self.options if key in _WRITES))
         for key in ("ignore-patterns", "ignore-paths"):
-            for pattern in _texts(self.options.get(key)):
-                try:
-                    re.compile(pattern)
-                except re.error as error:
-                    raise Unmeasured(f"has a pattern in `{key}` of {self.path} that is none: {error}") from None
+            for fault in filter(None, map(pattern_fault, _texts(self.options.get(key)))):
+                raise Unmeasured(f"has a pattern in `{key}` of {self.path} that is none: {fault}")
 
     def _code(self) -> Iterator[str]:
         """What the options have pylint run; an option may be cut short, as on the command line."""
@@ -69,28 +61,12 @@ def read_configuration(job: Job) -> PylintConfiguration:
 
     Raises `Unmeasured` for a file that is not there or cannot be read.
     """
-    if job.scope.config:
-        found = _parsed(job, job.scope.config)
-        if found is None:
-            raise Unmeasured(f"has no configuration `{job.scope.config}`, which `[scope] config` names")
-        return found
-    for path in (*_OWN, *_SHARED):
-        found = _parsed(job, path)
-        if found is not None and (path in _OWN or found.options):
-            return found
-    return PylintConfiguration()
+    return PylintConfiguration(*find_values(job, _OWN, _SHARED, _options))
 
 
-def _parsed(job: Job, path: str) -> PylintConfiguration | None:
-    data = setting(job.bench.settings, path)
-    if data is None:
-        return None
-    try:
-        text = data.decode("utf-8-sig")
-        options = _toml(text) if path.endswith(".toml") else _ini(text, shared=os.path.basename(path) in _SHARED)
-    except (UnicodeDecodeError, tomllib.TOMLDecodeError, configparser.Error, RecursionError) as error:
-        raise Unmeasured(f"has a configuration that cannot be read, {path}: {str(error).splitlines()[0]}") from None
-    return PylintConfiguration(path, options)
+def _options(path: str, data: bytes) -> dict[str, Any]:
+    text = data.decode("utf-8-sig")
+    return _toml(text) if path.endswith(".toml") else _ini(text, shared=os.path.basename(path) in _SHARED)
 
 
 def _toml(text: str) -> dict[str, Any]:

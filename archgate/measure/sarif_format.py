@@ -1,6 +1,6 @@
 """What is read of a SARIF 2.1.0 file: the runs of tools, with their results, locations and what they say went wrong."""
 
-from typing import Any, Literal
+from typing import Literal
 
 from msgspec import Struct
 
@@ -124,4 +124,3 @@ class Log(Struct):
 
     version: str
     runs: list[Run]
-    properties: Any = None

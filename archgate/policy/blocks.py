@@ -1,7 +1,7 @@
 """Reading the blocks of a policy: `[[assign]]`, `[[owner]]`, `[[debt]]`, `[[exception]]`."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from msgspec import Struct
 
@@ -58,6 +58,9 @@ class AcceptedTerms(Struct, frozen=True):
     planned: str = ""
 
 
+Terms = TypeVar("Terms", DebtTerms, AcceptedTerms)
+
+
 def read_blocks(
     section: Section, raws: Sequence[Mapping[str, Any]], kind: "Kind", text: Text, problems: Problems
 ) -> Iterator[Block]:
@@ -106,23 +109,30 @@ def _read_owner(raw: Mapping[str, Any], line: int, report: Reporter) -> Owner | 
 
 
 def _read_debt(raw: Mapping[str, Any], kind: "Kind", line: int, report: Reporter) -> Debt | None:
-    entry, terms = read_shapes(raw, (kind.Entry, DebtTerms), report)
-    if terms is not None:
-        _check_terms(raw, terms, report)
-    if entry is None or terms is None:
+    entry, terms = _read_entry(raw, kind, DebtTerms, report)
+    if terms is None:
         return None
-    _check_entry(raw, kind, entry, report)
     return Debt(entry=entry, owner=terms.owner, reason=terms.reason, leaf=terms.leaf, line=line)
 
 
 def _read_accepted(raw: Mapping[str, Any], kind: "Kind", line: int, report: Reporter) -> Accepted | None:
-    entry, terms = read_shapes(raw, (kind.Entry, AcceptedTerms), report)
+    entry, terms = _read_entry(raw, kind, AcceptedTerms, report)
+    if terms is None:
+        return None
+    return Accepted(entry=entry, reason=terms.reason, owner=terms.owner, planned=terms.planned, line=line)
+
+
+def _read_entry(
+    raw: Mapping[str, Any], kind: "Kind", shape: type[Terms], report: Reporter
+) -> tuple[Any, Terms] | tuple[None, None]:
+    """The entry of a block and what the block says beside it; None for both where one of them cannot be read."""
+    entry, terms = read_shapes(raw, (kind.Entry, shape), report)
     if terms is not None:
         _check_terms(raw, terms, report)
     if entry is None or terms is None:
-        return None
+        return None, None
     _check_entry(raw, kind, entry, report)
-    return Accepted(entry=entry, reason=terms.reason, owner=terms.owner, planned=terms.planned, line=line)
+    return entry, terms
 
 
 def _check_terms(raw: Mapping[str, Any], terms: OwnerTerms | DebtTerms | AcceptedTerms, report: Reporter) -> None:

@@ -8,11 +8,12 @@ from typing import Any
 
 from msgspec import Struct
 
+from archgate.host.phrases import meant_or_known
 from archgate.host.printable import control_fault
 from archgate.policy.document import SCHEMA
 from archgate.policy.layout import join_paragraphs, table_lines
 from archgate.policy.moves import is_under
-from archgate.policy.problems import Problems, Reporter, did_you_mean, raise_any
+from archgate.policy.problems import Problems, Reporter, raise_any
 from archgate.policy.reason import UNREVIEWED
 from archgate.policy.shape import read_shapes
 from archgate.policy.source import Source, composed, is_composed, read_source
@@ -131,7 +132,7 @@ def _read(source: Source, problems: Problems) -> Decision | None:
     kind = values.get("kind")
     wanted = TERMS.get(kind) if isinstance(kind, str) else None
     if wanted is None and isinstance(kind, str):
-        report("kind", f"unknown kind `{kind}`; {did_you_mean(kind, TERMS)}")
+        report("kind", f"unknown kind `{kind}`; {meant_or_known(kind, TERMS)}")
         return None
     terms, own = read_shapes(values, (DecisionTerms, wanted or NoTerms), report)
     if terms is None or own is None or wanted is None:

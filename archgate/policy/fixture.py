@@ -13,9 +13,10 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from archgate.host.configuration import Configuration
+from archgate.host.phrases import meant_or_known
 from archgate.host.printable import control_fault
 from archgate.policy.document import SCHEMA, Debt, Policy
-from archgate.policy.problems import Problems, did_you_mean, raise_any
+from archgate.policy.problems import Problems, raise_any
 from archgate.policy.strings import MOST, fault_of_path
 
 if TYPE_CHECKING:
@@ -186,7 +187,7 @@ class _Reader:
             self.problems.add(self._line("rule"), message, "make the two equal")
         for key in values:
             if key not in KEYS:
-                self.problems.add(self._line(key), f"unknown key `{key}`; {did_you_mean(key, KEYS)}", CURE)
+                self.problems.add(self._line(key), f"unknown key `{key}`; {meant_or_known(key, KEYS)}", CURE)
         for key in KEYS:
             if key not in values:
                 self.problems.add(0, f"`{key}` is missing", CURE)
@@ -200,7 +201,7 @@ class _Reader:
         values = self._values(raw, "`measured_by`")
         for key, value in values.items():
             if key not in RULERS:
-                self.problems.add(self._line(key), f"unknown key `{key}`; {did_you_mean(key, RULERS)}", CURE)
+                self.problems.add(self._line(key), f"unknown key `{key}`; {meant_or_known(key, RULERS)}", CURE)
             elif not isinstance(value, str):
                 self.problems.add(self._line(key), f"`{key}` must be a string", CURE)
         return {key: values[key] for key in RULERS if key in values}

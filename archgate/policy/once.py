@@ -11,12 +11,12 @@ Answer = TypeVar("Answer")
 class Once(Protocol):
     """Gives the answer to a question, which names all that it depends on; `work` finds it, or raises InputError."""
 
-    def __call__(self, question: Hashable, work: Callable[[], Answer]) -> Answer:
+    def __call__(self, question: Hashable, work: Callable[[], Answer], /) -> Answer:
         """The answer."""
         ...
 
 
-def afresh(question: Hashable, work: Callable[[], Answer]) -> Answer:  # noqa: ARG001
+def afresh(_question: Hashable, work: Callable[[], Answer], /) -> Answer:
     """The answer, worked out anew."""
     return work()
 

@@ -1,6 +1,5 @@
 """Problems of one file, gathered while it is read, each with its line."""
 
-import difflib
 from collections.abc import Iterable
 from typing import Protocol
 
@@ -51,18 +50,3 @@ def raise_any(problems: Iterable[Problem]) -> None:
     found = list(problems)
     if found:
         raise InputError(found)
-
-
-def nearest(word: str, known: Iterable[str]) -> str:
-    """The known word that was probably meant, or ""."""
-    close = difflib.get_close_matches(word.casefold(), sorted(known), n=1, cutoff=0.6)
-    return close[0] if close else ""
-
-
-def did_you_mean(word: str, known: Iterable[str]) -> str:
-    """The end of a message about an unknown word: the nearest known one, or all of them where none is near."""
-    choices = sorted(known)
-    guess = nearest(word, choices)
-    if guess:
-        return f"did you mean `{guess}`?"
-    return f"known: {', '.join(choices)}" if choices else "none is known"

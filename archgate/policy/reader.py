@@ -7,11 +7,12 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 from msgspec import Struct
 
+from archgate.host.phrases import meant_or_known
 from archgate.host.selectors import selector_fault
 from archgate.policy.blocks import read_blocks
 from archgate.policy.document import SCHEMA, SECTIONS, Accepted, Assign, Block, Owner, Policy, with_blocks
 from archgate.policy.order import report_disorder, report_duplicates, report_overlaps
-from archgate.policy.problems import Problems, Reporter, did_you_mean, raise_any
+from archgate.policy.problems import Problems, Reporter, raise_any
 from archgate.policy.shape import read_shapes
 from archgate.policy.source import Source, composed, is_composed, read_source
 from archgate.policy.strings import fault_of_rule, report_composition, report_control, report_strings
@@ -133,7 +134,7 @@ class _Reader:
             report("rule", f"`{header.rule}` is {RESERVED_RULES[header.rule]}, no name for a rule", "rename the rule")
         report_control("title", header.title, report)
         if header.kind not in self.kinds:
-            report("kind", f"unknown kind `{header.kind}`; {did_you_mean(header.kind, self.kinds)}")
+            report("kind", f"unknown kind `{header.kind}`; {meant_or_known(header.kind, self.kinds)}")
         elif header.rule == BUILT_IN != header.kind:
             message = f"the rule `{BUILT_IN}` is built in, and its kind is `{BUILT_IN}`, not `{header.kind}`"
             report("kind", message, "rename the rule")

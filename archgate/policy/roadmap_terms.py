@@ -117,6 +117,10 @@ class Words(Struct, frozen=True):
     complete: tuple[str, ...] = ()
 
 
+NO_WORDS = Words()
+"""What a document needs whose words are English or Chinese."""
+
+
 class Needs(Struct, frozen=True):
     """Which conditions a leaf must hold to be called each state."""
 
@@ -157,7 +161,7 @@ class RoadmapPolicy(Struct, frozen=True):
 
     path: str
     header: RoadmapHeader
-    words: Words = Words()
+    words: Words = NO_WORDS
     needs: Needs = Needs()
     leaves: tuple[LeafTerms, ...] = ()
     stages: tuple[StageTerms, ...] = ()

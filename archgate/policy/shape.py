@@ -9,7 +9,8 @@ import msgspec
 from msgspec import Struct, inspect
 from msgspec.structs import FieldInfo
 
-from archgate.policy.problems import Reporter, did_you_mean, nearest
+from archgate.host.phrases import meant_or_known, nearest
+from archgate.policy.problems import Reporter
 
 NOUNS = {
     "array": "a list",
@@ -54,7 +55,7 @@ def _tell_unknown(raw: Mapping[str, Any], known: frozenset[str], report: Reporte
     for key in raw:
         if key not in known:
             guess = nearest(key, free)
-            report(key, f"unknown key `{key}`; {did_you_mean(key, free if guess else known)}")
+            report(key, f"unknown key `{key}`; {meant_or_known(key, free if guess else known)}")
             yield guess
 
 
@@ -95,7 +96,7 @@ def _in_words(key: str, message: str, value: Any, element: int | None, field: Fi
     if "enum value" in message:
         found = str(value if element is None else value[element])
         choices = list(_choices(inspect.type_info(field.type)))
-        return f"{what} is `{found}`; {did_you_mean(found, choices)}"
+        return f"{what} is `{found}`; {meant_or_known(found, choices)}"
     return f"{what}: {message}"
 
 

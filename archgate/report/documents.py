@@ -4,7 +4,8 @@ from collections.abc import Iterator, Sequence
 
 from msgspec import Struct
 
-from archgate.report.plain import document, number_of
+from archgate.host.phrases import number_of
+from archgate.report.plain import document
 from archgate.report.quoting import Quote
 
 SHOWN = 5

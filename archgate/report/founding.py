@@ -3,6 +3,7 @@
 from msgspec import Struct
 
 from archgate.host.configuration import Configuration
+from archgate.host.phrases import number_of
 from archgate.policy.document import Policy
 from archgate.report.plain import document
 
@@ -30,9 +31,9 @@ def render(founded: Founded) -> str:
 
 def _state(policy: Policy) -> str:
     return (
-        f"{len(policy.debts)} marks in {policy.fixture}"
+        f"{number_of(len(policy.debts), 'mark')} in {policy.fixture}"
         if policy.fixture
-        else f"{len(policy.debts)} entries frozen, unreviewed"
+        else f"{number_of(len(policy.debts), 'entry', 'entries')} frozen, unreviewed"
     )
 
 

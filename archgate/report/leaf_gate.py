@@ -9,7 +9,7 @@ from archgate.policy.roadmap_terms import Claimed, Condition
 from archgate.report.encode import SCHEMA, to_json
 from archgate.report.plain import document
 from archgate.report.text import base_line, finding_lines
-from archgate.roadmap.judging import LeafVerdict
+from archgate.roadmap.leaf_verdict import LeafVerdict
 from archgate.roadmap.trial import Answer, Word
 
 MOST = 12

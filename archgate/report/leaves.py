@@ -4,9 +4,10 @@ from collections.abc import Callable, Iterator, Mapping
 
 from msgspec import Struct, field
 
+from archgate.host.phrases import number_of, some
 from archgate.policy.roadmap_terms import LeafTerms, State
 from archgate.report.encode import SCHEMA, to_json
-from archgate.report.plain import document, number_of
+from archgate.report.plain import document
 from archgate.report.table import table
 from archgate.roadmap.dependencies import Dependencies
 from archgate.roadmap.document import Command, Evidence, Leaf, Matrix, Parent, Record, Roadmap, Section, Term
@@ -123,12 +124,8 @@ def render_next(catalogue: Catalogue, form: str) -> str:
         return to_json(NextDocument(SCHEMA, found.ready, waiting))
     titles = {leaf.id: leaf.title for leaf in catalogue.roadmap.leaves}
     rows = [["ready", name, titles[name]] for name in found.ready]
-    rows += [["waits", one.leaf, f"for {_some(one.others)}"] for one in found.waiting]
+    rows += [["waits", one.leaf, f"for {some(one.others, 6)}"] for one in found.waiting]
     return document(table(["", "leaf", ""], rows) if rows else ["no leaf is left to begin"])
-
-
-def _some(names: tuple[str, ...], most: int = 6) -> str:
-    return ", ".join(names[:most]) + (f" and {len(names) - most} more" if len(names) > most else "")
 
 
 def render_show(sheet: Sheet, form: str) -> str:

@@ -8,6 +8,7 @@ from msgspec import UNSET, Struct, UnsetType
 from archgate.facts.fact import Fact, Place, identity
 from archgate.gate.codes import UNKNOWN
 from archgate.host.errors import Problem
+from archgate.host.phrases import number_of
 from archgate.measure import known_kinds
 from archgate.report.encode import SCHEMA, to_json
 from archgate.report.plain import document
@@ -83,7 +84,7 @@ def _fact(listing: Listing, fact: Fact) -> FactDocument:
 
 def _text(listing: Listing) -> str:
     lines = [f"{fact.subject} -> {fact.object}  {_kinds(fact)}{_first_place(fact)}" for fact in listing.facts]
-    return document([*(line.rstrip() for line in lines), f"{len(listing.facts)} facts"])
+    return document([*(line.rstrip() for line in lines), number_of(len(listing.facts), "fact")])
 
 
 def _kinds(fact: Fact) -> str:

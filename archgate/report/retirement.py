@@ -2,7 +2,8 @@
 
 from collections.abc import Iterator, Sequence
 
-from archgate.report.plain import document, number_of
+from archgate.host.phrases import number_of
+from archgate.report.plain import document
 from archgate.roadmap.retiring.diff import diff_lines
 from archgate.roadmap.retiring.retirement import Retirement, Sight
 

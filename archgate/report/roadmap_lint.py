@@ -7,8 +7,9 @@ from msgspec import Struct
 from archgate.gate.codes import INVALID_INPUT, exit_code
 from archgate.gate.finding import Finding
 from archgate.gate.verdict import code_of
+from archgate.host.phrases import number_of
 from archgate.report.encode import SCHEMA, to_json
-from archgate.report.plain import document, number_of
+from archgate.report.plain import document
 from archgate.report.text import finding_lines
 
 
@@ -61,4 +62,4 @@ def _lines(linting: Linting) -> Iterator[str]:
     count = len(linting.findings)
     word = "PASS" if not linting.exit else "INVALID" if linting.exit == INVALID_INPUT else "FAIL"
     yield f"{linting.document}: {number_of(linting.leaves, 'leaf', 'leaves')} in {number_of(linting.stages, 'stage')}"
-    yield f"{word}: " + (f"{count} finding{'s' * (count != 1)}" if count else "no findings")
+    yield f"{word}: " + (number_of(count, "finding") if count else "no findings")

@@ -12,7 +12,7 @@ from archgate.report.plain import document
 from archgate.report.table import table
 from archgate.roadmap.document import Leaf, Roadmap
 from archgate.roadmap.dropped import Dropped
-from archgate.roadmap.reached import Evaluated
+from archgate.roadmap.exit_conditions import Evaluated
 
 
 class Status(Struct, frozen=True):

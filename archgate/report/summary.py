@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from archgate.gate.codes import INVALID_INPUT
 from archgate.gate.finding import Finding
 from archgate.gate.verdict import RuleCount, Verdict
+from archgate.host.phrases import number_of
 from archgate.report.severity import severity
 
 RULE_HEADS = ("rule", "kind", "facts", "debt", "exceptions", "owned", "findings")
@@ -16,7 +17,7 @@ def summary(verdict: Verdict) -> str:
     """The verdict in a line."""
     word = "INVALID" if verdict.exit == INVALID_INPUT else verdict.verdict.upper()
     blocking = sum(finding.blocks for finding in verdict.findings)
-    return f"{word}: " + (f"{blocking} finding{'s' * (blocking != 1)}" if blocking else "no findings")
+    return f"{word}: " + (number_of(blocking, "finding") if blocking else "no findings")
 
 
 def rule_cells(rule: RuleCount) -> list[str]:

@@ -2,12 +2,14 @@
 
 import csv
 import io
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby
+from operator import attrgetter
 
 from msgspec import Struct
 
 from archgate.gate.past_law import Amount
+from archgate.host.phrases import number_of
 from archgate.report.encode import SCHEMA, to_json
 from archgate.report.plain import document
 from archgate.report.sparkline import sparkline
@@ -81,7 +83,7 @@ def _csv(trend: Trend) -> str:
 
 def _text(trend: Trend, blocks: bool) -> Iterator[str]:
     first, last = trend.commits[0], trend.commits[-1]
-    commits = f"{len(trend.commits)} commit{'s' * (len(trend.commits) != 1)}"
+    commits = number_of(len(trend.commits), "commit")
     yield f"{commits}, {_named(first)} to {_named(last)}{f'; leaf {trend.leaf}' if trend.leaf else ''}"
     debts = {rule: [_amount(one, rule) for one in trend.commits] for rule in trend.rules}
     if len(debts) > 1:
@@ -120,8 +122,7 @@ def _row(label: str, numbers: Numbers, blocks: bool) -> list[str]:
 
 def _notes(commits: Sequence[Moment]) -> Iterator[str]:
     """What stood in the way, said once for commits that follow one another."""
-    by_note: Callable[[Moment], str] = lambda commit: commit.note  # noqa: E731
-    for note, group in groupby(commits, by_note):
+    for note, group in groupby(commits, attrgetter("note")):
         if note:
             found = list(group)
             until = f" to {_named(found[-1])}, {len(found)} commits" if len(found) > 1 else ""

@@ -10,7 +10,7 @@ from pathlib import Path
 from archgate.host.git import Git
 from archgate.host.git_process import GitError, run_git
 from archgate.host.tree import Tree
-from archgate.roadmap.running import unwinding
+from archgate.roadmap.runner import unwinding
 
 _PREFIX = "archgate-prove-"
 

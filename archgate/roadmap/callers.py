@@ -3,10 +3,10 @@
 from collections.abc import Iterator, Mapping
 from functools import cached_property
 
-from archgate.facts.capability import Capability
-from archgate.facts.capability import Scope as Targets
+from archgate.facts.capability import Capability, CapabilityScope
 from archgate.facts.view import View
 from archgate.gate.case import Case
+from archgate.host.naming import is_at_or_below
 from archgate.index.mentions import Mentions, mentions_of
 from archgate.link.exports import Origin
 from archgate.link.host import HostIndex
@@ -81,8 +81,8 @@ def callers_of(ground: Territory, name: str) -> Iterator[str]:
                 seen.add(place)
                 yield f"{place} {importer} imports {name}"
     target = f"{module}.{symbol}" if symbol else module
-    for fact in Capability().measure(View(ground.host), Targets(targets=(target,))):
-        if ground.is_canonical(fact.subject) and not is_within(fact.subject, module):
+    for fact in Capability().measure(View(ground.host), CapabilityScope(targets=(target,))):
+        if ground.is_canonical(fact.subject) and not is_at_or_below(fact.subject, module):
             for spot in fact.places:
                 if f"{spot.path}:{spot.line}" not in seen:
                     yield f"{spot.path}:{spot.line} {fact.subject} uses {name}"
@@ -90,14 +90,14 @@ def callers_of(ground: Territory, name: str) -> Iterator[str]:
 
 def _imports(host: HostIndex, importer: str, module: str, symbol: str) -> Iterator[int]:
     """The lines at which a module imports what is retired, through whatever hands."""
-    if importer == module or (not symbol and is_within(importer, module)):
+    if importer == module or (not symbol and is_at_or_below(importer, module)):
         return
     for reference in host.references.get(importer, ()):
-        is_module = not symbol and is_within(reference.target, module)
+        is_module = not symbol and is_at_or_below(reference.target, module)
         if is_module or (reference.name and _comes_from(host, reference.target, reference.name, module, symbol)):
             yield reference.line
     for miss in host.missing.get(importer, ()):
-        if not symbol and is_within(miss.target, module):
+        if not symbol and is_at_or_below(miss.target, module):
             yield miss.line
 
 
@@ -111,9 +111,4 @@ def _is_it(host: HostIndex, taken_from: str, name: str, module: str, symbol: str
         return (taken_from, name) == (module, symbol) or Origin(module, symbol) in host.exports.origins(
             taken_from, name
         )
-    return any(is_within(hand, module) for hand in host.exports.hands(taken_from, name))
-
-
-def is_within(module: str, ancestor: str) -> bool:
-    """Whether a module is another one or lies below it."""
-    return module == ancestor or module.startswith(f"{ancestor}.")
+    return any(is_at_or_below(hand, module) for hand in host.exports.hands(taken_from, name))

@@ -3,11 +3,12 @@
 from collections.abc import Iterator
 from typing import Final
 
+from archgate.host.phrases import some
 from archgate.policy.roadmap_terms import RoadmapPolicy
 from archgate.roadmap.dependencies import Dependencies
 from archgate.roadmap.document import Leaf, Parent, Roadmap
 from archgate.roadmap.readiness import has_reached, readiness, unmet
-from archgate.roadmap.telling import Remark, some
+from archgate.roadmap.remark import Remark
 
 CODE: Final = "LEAF_STATE"
 

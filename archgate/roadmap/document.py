@@ -163,8 +163,7 @@ class Stop(Struct, frozen=True):
 class Roadmap(Struct, frozen=True):
     """A whole document. Stages and leaves come in its order.
 
-    `start` are the conditions of a start gate. `statuses` is what the document itself says that the states mean, by
-    the word. `faults` is what could not be understood.
+    `start` are the conditions of a start gate, `faults` is what could not be understood.
     """
 
     path: str
@@ -173,7 +172,6 @@ class Roadmap(Struct, frozen=True):
     parents: tuple[Parent, ...] = ()
     start: tuple[Exit, ...] = ()
     stops: tuple[Stop, ...] = ()
-    statuses: dict[str, str] = {}
     faults: tuple[Fault, ...] = ()
 
     def leaf(self, name: str) -> Leaf | None:

@@ -11,10 +11,10 @@ from archgate.host.errors import InputError
 from archgate.host.git import Git
 from archgate.host.tree import CommitTree
 from archgate.policy.law import Law, read_law
-from archgate.roadmap.bonds import Bond, bonds_of
+from archgate.roadmap.bound_debt import Bond, bonds_of
 from archgate.roadmap.document import Leaf, Roadmap
+from archgate.roadmap.from_tree import read_document
 from archgate.roadmap.identifiers import stage_of
-from archgate.roadmap.placed import read_document
 
 PAID, UNBOUND = "paid off", "unbound"
 """Where debt went that is bound to no leaf any more: it is gone, or nobody's."""

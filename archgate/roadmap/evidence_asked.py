@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from archgate.roadmap.document import Evidence, Leaf, Roadmap, Section
-from archgate.roadmap.telling import Remark
+from archgate.roadmap.remark import Remark
 
 CODE: Final = "EVIDENCE_MISSING"
 _CAUSE = re.compile(r"block|wait|https?://|(?<!\w)#\d+|阻塞|等待|受阻|待", re.IGNORECASE)

@@ -5,14 +5,15 @@ from collections.abc import Callable, Iterator
 from msgspec import Struct
 
 from archgate.gate.finding import Finding
-from archgate.policy.problems import did_you_mean
+from archgate.host.phrases import did_you_mean, meant_or_known
 from archgate.policy.roadmap_terms import STATES, RoadmapPolicy
 from archgate.roadmap.claims import claims
 from archgate.roadmap.dependencies import Dependencies, circles, dependencies
 from archgate.roadmap.document import Claim, Roadmap
 from archgate.roadmap.evidence_asked import evidence_asked
 from archgate.roadmap.identifiers import stage_of
-from archgate.roadmap.telling import Remark, finding_from
+from archgate.roadmap.remark import Remark, finding_from
+from archgate.roadmap.unknown_names import MANY
 
 
 class Linted(Struct, frozen=True):
@@ -48,12 +49,8 @@ def _word(leaf: str, claim: Claim) -> Iterator[Remark]:
     if claim.state is None and not claim.word:
         yield Remark(claim.line, "ROADMAP", leaf, "state", f"{leaf} has no state", f"write one of {', '.join(STATES)}")
     elif claim.state is None:
-        known = {state.casefold(): state for state in STATES}
-        guess = did_you_mean(claim.word.casefold(), known)
         message = f"{leaf} is in the unknown state `{claim.word}`"
-        for word, state in known.items():
-            guess = guess.replace(f"`{word}`", f"`{state}`")
-        fix = guess if guess.startswith("did") else f"write one of {', '.join(STATES)}"
+        fix = did_you_mean(claim.word, STATES) or f"write one of {', '.join(STATES)}"
         yield Remark(claim.line, "ROADMAP", leaf, "state", message, fix)
 
 
@@ -71,13 +68,9 @@ def _missing(linted: Linted) -> Iterator[Remark]:
     known = {leaf.id for leaf in roadmap.leaves} | {stage.id for stage in roadmap.stages}
     for one in linted.dependencies.missing:
         message = f"{one.leaf.id} depends on `{one.term.text}`, which is no leaf, parent or stage"
-        fix = did_you_mean(one.term.name, known) if len(known) < 12 else _near(one.term.name, known)
+        many = did_you_mean(one.term.name, known) or "name a leaf, a parent, a stage, `none` or `all`"
+        fix = meant_or_known(one.term.name, known) if len(known) < MANY else many
         yield Remark(one.leaf.line, "ROADMAP", one.leaf.id, one.term.name, message, fix)
-
-
-def _near(name: str, known: set[str]) -> str:
-    guess = did_you_mean(name.upper(), known)
-    return guess if guess.startswith("did") else "name a leaf, a parent, a stage, `none` or `all`"
 
 
 def _circles(linted: Linted) -> Iterator[Remark]:

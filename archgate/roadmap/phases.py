@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator, Sequence
+from typing import TypeGuard
 
 from msgspec import Struct
 
@@ -90,7 +91,7 @@ def _end(blocks: Sequence[Block], at: int) -> int:
     return len(blocks)
 
 
-def _stands_alone(block: Block) -> bool:
+def _stands_alone(block: Block) -> TypeGuard[Paragraph]:
     return (
         isinstance(block, Paragraph)
         and "\n" not in block.text
@@ -102,7 +103,7 @@ def _stands_alone(block: Block) -> bool:
 
 def _title(blocks: Sequence[Block]) -> str:
     first = blocks[0]
-    return first.text if isinstance(first, Heading) or _stands_alone(first) else ""  # type: ignore[union-attr]
+    return first.text if isinstance(first, Heading) or _stands_alone(first) else ""
 
 
 def _start(blocks: Sequence[Block], vocabulary: Vocabulary) -> Iterator[Exit]:

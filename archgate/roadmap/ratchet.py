@@ -6,12 +6,12 @@ from archgate.gate.case import Case
 from archgate.gate.finding import Finding
 from archgate.policy.roadmap_terms import ROADMAP
 from archgate.roadmap.compared import Compared, Plan, compare, decisions_of
-from archgate.roadmap.placed import Former, former_plan
+from archgate.roadmap.from_tree import Former, former_plan
 from archgate.roadmap.ratchet_leaves import leaves_rescoped
 from archgate.roadmap.ratchet_states import GateHolds, states_changed
 from archgate.roadmap.ratchet_terms import terms_weakened
 from archgate.roadmap.ratchet_whole import conditions_lost, policy_weakened
-from archgate.roadmap.telling import Remark, finding_from
+from archgate.roadmap.remark import Remark, finding_from
 
 
 def ratchet(

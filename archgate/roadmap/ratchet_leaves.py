@@ -3,11 +3,12 @@
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
+from archgate.host.phrases import some
 from archgate.roadmap.compared import Compared
 from archgate.roadmap.dependencies import Dependencies
 from archgate.roadmap.document import Leaf, Parent, Section
 from archgate.roadmap.readiness import has_reached
-from archgate.roadmap.telling import Remark, some
+from archgate.roadmap.remark import Remark
 from archgate.roadmap.wording import command_text, same_promise, wording
 
 CODE: Final = "LEAF_RESCOPED"

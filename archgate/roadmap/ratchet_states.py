@@ -8,7 +8,7 @@ from archgate.policy.roadmap_terms import STATES, Claimed
 from archgate.roadmap.compared import Compared
 from archgate.roadmap.document import Leaf
 from archgate.roadmap.readiness import has_reached
-from archgate.roadmap.telling import Remark
+from archgate.roadmap.remark import Remark
 from archgate.roadmap.trial import Word
 
 CODE: Final = "LEAF_STATE"

@@ -3,10 +3,11 @@
 from collections.abc import Iterator
 from typing import Final
 
+from archgate.host.phrases import some
 from archgate.policy.roadmap_terms import LeafTerms
 from archgate.roadmap.compared import Compared
 from archgate.roadmap.ratchet_leaves import cure
-from archgate.roadmap.telling import Remark, some
+from archgate.roadmap.remark import Remark
 from archgate.roadmap.wording import command_text, covers_path
 
 CODE: Final = "LEAF_RESCOPED"

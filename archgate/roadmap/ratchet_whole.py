@@ -6,7 +6,7 @@ from typing import Final
 from archgate.host.selectors import covers
 from archgate.policy.roadmap_terms import ROADMAP, STATES, RoadmapHeader, RoadmapPolicy, StageCondition
 from archgate.roadmap.compared import Compared
-from archgate.roadmap.telling import Remark, RoadmapCode
+from archgate.roadmap.remark import Remark, RoadmapCode
 from archgate.roadmap.vocabulary import folded
 from archgate.roadmap.wording import wording
 

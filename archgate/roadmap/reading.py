@@ -6,15 +6,15 @@ from collections.abc import Iterator, Sequence
 from msgspec.structs import replace
 
 from archgate.host.errors import InputError, invalid
-from archgate.policy.roadmap_terms import Words
+from archgate.policy.roadmap_terms import NO_WORDS, Words
 from archgate.roadmap.blocks import Block, Paragraph, Table, read_blocks
+from archgate.roadmap.dependency_terms import dependency_terms
 from archgate.roadmap.document import Claim, Fault, Leaf, Parent, Roadmap, Section, Stage
 from archgate.roadmap.identifiers import leading_leaves, stage_heading, stage_of
 from archgate.roadmap.outline import Part, exits_of, is_of_leaf, parts_of, stage_headings, stops_of
 from archgate.roadmap.phases import read_phases
 from archgate.roadmap.sections import ReadSection, merged, read_section
-from archgate.roadmap.tables import LeafTable, leaf_table, leaves_of, statuses_of
-from archgate.roadmap.terms import dependency_terms
+from archgate.roadmap.tables import LeafTable, leaf_table, leaves_of
 from archgate.roadmap.vocabulary import Vocabulary
 
 LARGEST = 16 * 2**20
@@ -25,7 +25,7 @@ _LOST_TABLE = re.compile(r"^(\S[^\t\n]*\t){2}", re.MULTILINE)
 _CLAIMED = re.compile(r"(?:状态|status|state)\s*(?:为|是|is|:|：)\s*`?([^\s`，,。.;；)）]+)", re.IGNORECASE)
 
 
-def read_roadmap(path: str, data: bytes, words: Words = Words()) -> Roadmap:  # noqa: B008  # frozen
+def read_roadmap(path: str, data: bytes, words: Words = NO_WORDS) -> Roadmap:
     """The roadmap in the bytes of the document `path`; `words` are those of its language beside the known ones.
 
     Raises InputError (INVALID) for a document in which there is no roadmap at all.
@@ -90,19 +90,11 @@ class _Reader:
             parents=tuple(self._parents(above, listed, sections)),
             start=tuple(exits_of(self.blocks, self.vocabulary, "start")),
             stops=tuple(stops_of(self.blocks, self.vocabulary, known)),
-            statuses=self._statuses(),
             faults=tuple(sorted(self.faults)),
         )
 
     def _leaf_table(self, block: Block) -> LeafTable | None:
         return leaf_table(block, self.vocabulary) if isinstance(block, Table) else None
-
-    def _statuses(self) -> dict[str, str]:
-        found: dict[str, str] = {}
-        for block in self.blocks:
-            if isinstance(block, Table):
-                found = {**statuses_of(block, self.vocabulary), **found}
-        return found
 
     def _listed(self, tables: dict[int, LeafTable], parts: Sequence[Part]) -> Iterator[Leaf]:
         """The leaves of the tables, each under its stage."""

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
 
 from archgate.host.tree import Tree
-from archgate.roadmap.runnable import Definition, blocks, statements
+from archgate.roadmap.live_code import Definition, blocks, statements
 from archgate.roadmap.territory import is_test
 
 

@@ -1,4 +1,4 @@
-"""Tables of leaves, their columns found by what the headers mean; and the table that says what the states mean."""
+"""Tables of leaves, their columns found by what the headers mean."""
 
 import re
 from collections.abc import Iterator, Mapping
@@ -6,10 +6,10 @@ from collections.abc import Iterator, Mapping
 from msgspec import Struct
 
 from archgate.roadmap.blocks import Row, Table
+from archgate.roadmap.dependency_terms import dependency_terms
 from archgate.roadmap.document import Claim, Fault, Leaf
 from archgate.roadmap.evidence import evidence_in
 from archgate.roadmap.identifiers import leading_leaves, stage_of
-from archgate.roadmap.terms import dependency_terms
 from archgate.roadmap.vocabulary import Vocabulary
 
 COLUMNS = ("leaf", "title", "state", "depends", "done", "evidence")
@@ -98,10 +98,3 @@ def _cell(found: LeafTable, row: Row, name: str) -> str:
 def _short(text: str) -> str:
     line = " ".join(text.split())
     return line if len(line) <= 60 else f"{line[:60]}..."
-
-
-def statuses_of(table: Table, vocabulary: Vocabulary) -> dict[str, str]:
-    """What a table says that states mean, by their words; nothing where it is about something else."""
-    if len(table.header) < 2 or vocabulary.means(table.header[0], "state") == "":
-        return {}
-    return {row.cells[0]: row.cells[1] for row in table.rows if vocabulary.state(row.cells[0])}

@@ -7,7 +7,7 @@ from functools import cached_property, lru_cache
 
 import msgspec
 
-from archgate.policy.roadmap_terms import STATES, State, Words
+from archgate.policy.roadmap_terms import NO_WORDS, STATES, State, Words
 
 KNOWN = Words(
     leaf=("leaf", "leaf id", "id", "item", "task", "叶子", "编号", "任务", "叶"),
@@ -67,7 +67,7 @@ SEPARATOR = re.compile(r"[^\w/–—―-]+")
 class Vocabulary:
     """The known words and those of the configuration."""
 
-    def __init__(self, words: Words = Words()) -> None:  # noqa: B008  # frozen
+    def __init__(self, words: Words = NO_WORDS) -> None:
         self._words = words
 
     @cached_property

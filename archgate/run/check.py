@@ -5,8 +5,8 @@ from collections.abc import Sequence
 from archgate.gate.case import Case
 from archgate.gate.verdict import Verdict, judge, unusable
 from archgate.host.errors import InputError, invalid
+from archgate.host.phrases import meant_or_listed
 from archgate.run.docs import stale
-from archgate.run.nearest import nearest
 from archgate.run.opening import Options, open_case, stand
 from archgate.run.roadmap import roadmap_judgement
 
@@ -31,5 +31,5 @@ def selected(case: Case, rule: str | None) -> Sequence[str]:
     if rule is None:
         return rules
     if rule not in rules:
-        raise invalid(f"there is no rule `{rule}`", nearest(rule, rules))
+        raise invalid(f"there is no rule `{rule}`", meant_or_listed(rule, rules))
     return [rule]

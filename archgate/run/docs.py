@@ -7,6 +7,7 @@ from pathlib import Path
 from archgate.gate.case import Case, rules_of
 from archgate.gate.measured import Measured, measure
 from archgate.host.errors import InputError, invalid
+from archgate.host.phrases import meant_or_listed
 from archgate.host.tree import DiskTree
 from archgate.link.host import HostIndex
 from archgate.measure import known_kinds
@@ -15,7 +16,6 @@ from archgate.policy.store import Change, write_files
 from archgate.report.documents import Document, notes
 from archgate.report.quoting import rewritten
 from archgate.run.figures import Sight
-from archgate.run.nearest import nearest
 from archgate.run.opening import Ground, Options, stand
 from archgate.run.places import lock_path
 from archgate.run.quoted import SUFFIXES, compared, documents, quoting, roadmap_in
@@ -103,7 +103,7 @@ def _chosen(ground: Ground, tree: DiskTree, law: Law, folder: Path, paths: Seque
         if not here and below.split("/")[0] != ".." and _is_document(ground, below):
             here = [below]
         if not here:
-            raise invalid(f"there is no document `{path}`", nearest(below, known))
+            raise invalid(f"there is no document `{path}`", meant_or_listed(below, known))
         found.update(here)
     return sorted(found)
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 
-from archgate.facts.edge import EdgeKindOfRule
+from archgate.facts.edge import KindOfEdges
 from archgate.facts.fact import Fact, Item, Place, identity
 from archgate.gate.allowance import Allowance, allowances, finder
 from archgate.gate.case import Case
@@ -12,9 +12,9 @@ from archgate.gate.measured import Measured
 from archgate.gate.pages import PAGES
 from archgate.gate.verdict import judge
 from archgate.host.errors import invalid
+from archgate.host.phrases import meant_or_listed
 from archgate.policy.document import Accepted, Debt
 from archgate.report.explanation import Entry, Explanation
-from archgate.run.nearest import nearest
 from archgate.run.opening import Options, open_case, stand
 from archgate.run.roadmap import roadmap_findings
 from archgate.run.since import since
@@ -32,7 +32,7 @@ def explain(options: Options, subject: str) -> Explanation:
         findings = tuple(finding for finding in verdict.findings if finding.id == subject)
         explained = _explain_fact(case, subject, findings)
         if explained is None and not findings:
-            raise invalid(f"nothing has the id `{subject}`", nearest(subject, _known(case)[:200]))
+            raise invalid(f"nothing has the id `{subject}`", meant_or_listed(subject, _known(case)[:200]))
         return explained or _explain_finding(subject, findings)
 
 
@@ -51,7 +51,7 @@ def _explain_fact(case: Case, subject: str, findings: Sequence[Finding]) -> Expl
         return None
     fact = fact or next((one for one in facts if kind.akin(one, item)), None)
     covering = finder(kind, known)(item)
-    around = ways(measured.view.host, *fact.key) if fact and isinstance(kind, EdgeKindOfRule) else ()
+    around = ways(measured.view.host, *fact.key) if fact and isinstance(kind, KindOfEdges) else ()
     return Explanation(
         id=subject,
         words=kind.tell(measured.view, policy.scope, fact) if fact else "the host does not show it any more",

@@ -13,6 +13,7 @@ from archgate.gate.case import rules_of
 from archgate.gate.measured import Measured, measure
 from archgate.host.configuration import read_configuration
 from archgate.host.errors import Problem, invalid
+from archgate.host.phrases import meant_or_listed
 from archgate.host.selectors import selector_fault
 from archgate.host.tree import Tree
 from archgate.link.host import Edge, HostIndex
@@ -21,7 +22,6 @@ from archgate.measure import known_kinds
 from archgate.policy.document import Policy
 from archgate.policy.law import Law, read_law
 from archgate.report.listing import Listing
-from archgate.run.nearest import nearest
 from archgate.run.opening import Ground, Options, open_case, stand, tree_of
 
 WRITTEN: tuple[EdgeKind, ...] = ("eager", "lazy", "typing", "dynamic")
@@ -38,7 +38,7 @@ def facts(options: Options, rule: str) -> Listing:
         law = read_law(tree, known_kinds())
         rules = rules_of(law, known_kinds())
         if rule not in rules:
-            raise invalid(f"there is no rule `{rule}`", nearest(rule, [*rules, *WITHOUT_POLICY]))
+            raise invalid(f"there is no rule `{rule}`", meant_or_listed(rule, [*rules, *WITHOUT_POLICY]))
         policy = rules[rule]
         measured = _measured(ground, options, tree, law, policy)
         if measured.fault:

@@ -23,6 +23,7 @@ from archgate.gate.assignment import is_of_leaf
 from archgate.gate.case import rules_of
 from archgate.gate.measured import Measured
 from archgate.host.errors import InputError, Problem, invalid
+from archgate.host.phrases import meant_or_listed
 from archgate.host.selectors import Selector, selector_fault
 from archgate.link.host import HostIndex
 from archgate.measure import known_kinds
@@ -33,7 +34,6 @@ from archgate.report.asked import Asked
 from archgate.roadmap.document import Roadmap
 from archgate.run.debt import KEYS, Entry, entries
 from archgate.run.facts import WRITTEN, unread
-from archgate.run.nearest import nearest
 
 TOTAL = "total"
 SUMS = ("count", "amount")
@@ -77,7 +77,7 @@ def figure(sight: Sight, asked: Asked) -> int:
 
 
 def _unknown(what: str, word: str, known: Iterable[str]) -> str:
-    return f"unknown {what} `{word}`; {nearest(word, sorted(known))}"
+    return f"unknown {what} `{word}`; {meant_or_listed(word, sorted(known))}"
 
 
 def _fault_of_key(what: str, key: str, value: str, keys: Sequence[str]) -> str:

@@ -25,7 +25,7 @@ from archgate.run.freeze import frozen
 from archgate.run.opening import Options, knowing
 from archgate.run.places import lock_path
 from archgate.run.propose import EGRESS, proposed
-from archgate.run.suggest import suggested
+from archgate.run.suggest_layers import suggested
 from archgate.run.suggest_owners import suggested_owners
 from archgate.version import VERSION
 

@@ -4,17 +4,17 @@ from collections import Counter
 from pathlib import Path
 
 from archgate.host.errors import invalid
+from archgate.host.phrases import meant_or_listed
 from archgate.report.leaves import Catalogue, Sheet
 from archgate.report.roadmap_status import Status
-from archgate.roadmap.binding import leaf_names
-from archgate.roadmap.bonds import bonds_of, debts_by_leaf
+from archgate.roadmap.bound_debt import bonds_of, debts_by_leaf
 from archgate.roadmap.dependencies import dependencies
 from archgate.roadmap.dropped import dropped_leaves
+from archgate.roadmap.exit_conditions import evaluated, unevaluated
+from archgate.roadmap.from_tree import read_document
 from archgate.roadmap.identifiers import canonical, stage_of
-from archgate.roadmap.placed import read_document
-from archgate.roadmap.reached import evaluated, unevaluated
 from archgate.roadmap.readiness import readiness, unmet
-from archgate.run.nearest import nearest
+from archgate.roadmap.unknown_names import leaf_names
 from archgate.run.opening import Options, head_case, stand
 from archgate.run.roadmap import policy_of, roadmap_of
 
@@ -32,7 +32,7 @@ def sheet(options: Options, name: str, document: Path | None = None) -> Sheet:
     names = leaf_names(roadmap)
     wanted = name if name in names else canonical(name)
     if wanted not in names:
-        raise invalid(f"there is no leaf `{name}` in {roadmap.path}", nearest(wanted, names))
+        raise invalid(f"there is no leaf `{name}` in {roadmap.path}", meant_or_listed(wanted, names))
     found = dependencies(roadmap)
     leaf = roadmap.leaf(wanted)
     terms = policy.leaf(wanted) if policy.path else None

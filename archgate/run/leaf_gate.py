@@ -9,20 +9,20 @@ from archgate.gate.codes import CODES, INVALID_INPUT
 from archgate.gate.finding import Finding
 from archgate.host.commits import fetch
 from archgate.host.errors import InputError, Problem, invalid
+from archgate.host.phrases import meant_or_listed
 from archgate.host.tree import DiskTree
 from archgate.measure import known_kinds
 from archgate.policy.law import read_law
 from archgate.policy.roadmap_terms import Claimed, LeafTerms, RoadmapPolicy
-from archgate.roadmap.binding import leaf_names
 from archgate.roadmap.conditions.delivered import remote_branch
 from archgate.roadmap.document import Claim, Leaf, Roadmap
 from archgate.roadmap.false_completion import false_completions
+from archgate.roadmap.from_tree import read_document
 from archgate.roadmap.identifiers import canonical
-from archgate.roadmap.judging import LeafVerdict, joined, judge_leaf
-from archgate.roadmap.placed import read_document
-from archgate.roadmap.span import span_of
+from archgate.roadmap.leaf_commits import span_of
+from archgate.roadmap.leaf_verdict import LeafVerdict, joined, judge_leaf
 from archgate.roadmap.trial import Asked, Trial
-from archgate.run.nearest import nearest
+from archgate.roadmap.unknown_names import leaf_names
 from archgate.run.opening import Ground, Options, open_case, stand
 from archgate.run.roadmap import policy_of, roadmap_findings
 
@@ -72,7 +72,7 @@ def _wanted(roadmap: Roadmap, name: str) -> str:
     names = leaf_names(roadmap)
     wanted = name if name in names else canonical(name)
     if wanted not in names:
-        raise invalid(f"there is no leaf `{name}` in {roadmap.path}", nearest(wanted, names))
+        raise invalid(f"there is no leaf `{name}` in {roadmap.path}", meant_or_listed(wanted, names))
     return wanted
 
 

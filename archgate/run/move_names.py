@@ -6,12 +6,12 @@ from archgate.facts.fact import Item
 from archgate.gate.allowance import allowances
 from archgate.gate.case import Case
 from archgate.host.errors import InputError, Problem
+from archgate.host.phrases import meant_or_listed
 from archgate.host.universe import Universe
 from archgate.link.sizes import names_of
 from archgate.policy.decisions import fault_of_place
 from archgate.policy.moves import is_under
 from archgate.policy.strings import fault_of_module
-from archgate.run.nearest import nearest
 
 
 def check_move(case: Case, old: str, new: Sequence[str]) -> None:
@@ -23,7 +23,7 @@ def check_move(case: Case, old: str, new: Sequence[str]) -> None:
         if fault:
             problems.append(Problem("", 0, "INVALID", fault, "name the places that the code is in now"))
         elif not _has(case, name, known):
-            fix = nearest(name, sorted(known)) if ":" not in name else "name a definition that is there"
+            fix = meant_or_listed(name, sorted(known)) if ":" not in name else "name a definition that is there"
             problems.append(Problem("", 0, "INVALID", f"the host has no `{name}`", fix))
     if problems:
         raise InputError(problems)
@@ -42,7 +42,7 @@ def _faults_of_old(case: Case, old: str, known: frozenset[str]) -> Iterator[Prob
         yield Problem("", 0, "INVALID", fault, "name the module that moved")
     elif not (module in known or module in _modules_of_base(case) or any(is_under(one, old) for one in _in_law(case))):
         message = f"neither the host nor base has a module `{module}`, and no policy names it"
-        yield Problem("", 0, "INVALID", message, nearest(module, sorted(known | _modules_of_base(case))))
+        yield Problem("", 0, "INVALID", message, meant_or_listed(module, sorted(known | _modules_of_base(case))))
 
 
 def _modules_of_base(case: Case) -> frozenset[str]:

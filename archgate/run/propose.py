@@ -9,12 +9,12 @@ from archgate.facts.complexity import SENSIBLE
 from archgate.facts.tool_settings import settings_tables
 from archgate.host.configuration import Configuration
 from archgate.host.errors import InputError, invalid
+from archgate.host.phrases import meant_or_listed
 from archgate.host.tree import Tree
 from archgate.link.host import HostIndex
 from archgate.measure import known_kinds
 from archgate.policy.document import Policy
 from archgate.policy.fixture import fixture_path
-from archgate.run.nearest import nearest
 
 EGRESS = "egress"
 CLIENTS = ("database_broker", "raw_transport", "vendor_sdk")
@@ -47,7 +47,7 @@ def proposed(host: HostIndex, tree: Tree, configuration: Configuration, asked: S
     """The rules for a host, and those of `ASKED` that are asked for. Raises InputError for another name."""
     for rule in asked:
         if rule not in ASKED:
-            raise invalid(f"`{rule}` is no rule that can be asked for", nearest(rule, ASKED))
+            raise invalid(f"`{rule}` is no rule that can be asked for", meant_or_listed(rule, ASKED))
     roots = tuple(sorted(host.universe.roots))
     make = _Maker(configuration)
     found = [Proposal(policy) for policy in _always(make, roots)]

@@ -67,7 +67,7 @@ def compared(sight: Sight, found: Mapping[str, bytes]) -> tuple[list[Document], 
 
 def roadmap_in(tree: Tree, law: Law) -> Roadmap:
     """The roadmap of a tree. Raises ValueError, in words, where there is none, and InputError for one in disorder."""
-    from archgate.roadmap.placed import read_document
+    from archgate.roadmap.from_tree import read_document
 
     if law.roadmap is None:
         raise ValueError("there is no roadmap: policies/roadmap.toml names none")

@@ -5,8 +5,8 @@ from archgate.policy.roadmap_terms import Claimed, Condition
 from archgate.roadmap.conditions import JUDGES
 from archgate.roadmap.document import Leaf
 from archgate.roadmap.false_completion import false_completions
-from archgate.roadmap.placed import read_document
-from archgate.roadmap.span import span_of
+from archgate.roadmap.from_tree import read_document
+from archgate.roadmap.leaf_commits import span_of
 from archgate.roadmap.trial import Answer, Trial, Word
 
 LATER: tuple[Condition, ...] = ("acceptance", "delivered")

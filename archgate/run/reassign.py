@@ -9,11 +9,11 @@ from archgate.facts.kind import Kind
 from archgate.gate.allowance import allowances
 from archgate.gate.case import Case
 from archgate.host.errors import invalid
+from archgate.host.phrases import meant_or_listed
 from archgate.policy.decisions import Decision, path_for
 from archgate.policy.document import Debt, Policy
 from archgate.policy.reason import UNREVIEWED
 from archgate.report.outcome import Outcome
-from archgate.run.nearest import nearest
 from archgate.run.opening import Options, open_case, stand
 from archgate.run.writing import Draft, write_draft
 
@@ -53,7 +53,7 @@ def _check(case: Case, ids: Sequence[str]) -> None:
     ]
     for one in ids:
         if one not in known:
-            raise invalid(f"no debt entry has the id `{one}`", nearest(one, known[:50]))
+            raise invalid(f"no debt entry has the id `{one}`", meant_or_listed(one, known[:50]))
 
 
 def _check_assigned(case: Case, ids: Sequence[str], leaf: str) -> None:

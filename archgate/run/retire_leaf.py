@@ -1,10 +1,10 @@
 """`archgate leaf retire ID`: what a leaf retires is rewritten, in the files that it owns, to what it adopts."""
 
 from archgate.host.errors import invalid
+from archgate.host.phrases import meant_or_listed
 from archgate.policy.roadmap_terms import LeafTerms, RoadmapPolicy
 from archgate.roadmap.replacing import replacements
 from archgate.roadmap.retiring.retirement import Retirement
-from archgate.run.nearest import nearest
 from archgate.run.opening import Options
 from archgate.run.retire import retire
 from archgate.run.roadmap import roadmap_of
@@ -23,5 +23,5 @@ def retire_leaf(options: Options, name: str, *, write: bool = False, everywhere:
 def _terms(policy: RoadmapPolicy, name: str) -> LeafTerms:
     known = {terms.id: terms for terms in policy.leaves}
     if name not in known:
-        raise invalid(f"there is no [[leaf]] for `{name}`", nearest(name, list(known)), policy.path)
+        raise invalid(f"there is no [[leaf]] for `{name}`", meant_or_listed(name, list(known)), policy.path)
     return known[name]

@@ -14,11 +14,11 @@ from archgate.policy.law import Law, read_law
 from archgate.policy.roadmap_terms import ROADMAP, RoadmapPolicy, bare_policy
 from archgate.report.roadmap_lint import Linting
 from archgate.roadmap.document import Roadmap
-from archgate.roadmap.placed import read_document
+from archgate.roadmap.from_tree import read_document
 from archgate.run.opening import Options, open_case, stand, tree_of
 
 if TYPE_CHECKING:
-    from archgate.roadmap.judged import Judgement
+    from archgate.roadmap.findings import Judgement
 
 
 def roadmap_of(options: Options, document: Path | None = None) -> tuple[Roadmap, RoadmapPolicy]:
@@ -53,7 +53,7 @@ def lint_roadmap(options: Options, document: Path | None = None) -> Linting:
 
 def roadmap_judgement(case: Case) -> "Judgement":
     """What there is to say of head's roadmap: by itself, against law, git and base; sorted as `roadmap lint` has it."""
-    from archgate.roadmap.judged import judge_roadmap
+    from archgate.roadmap.findings import judge_roadmap
     from archgate.run.raised import borne_out
 
     judged = judge_roadmap(case, borne_out)

@@ -12,12 +12,12 @@ from archgate.gate.past_law import NOTHING, Amount, PastLaws
 from archgate.host.chronicle import Commit, begins_cut_off, chronicle
 from archgate.host.errors import invalid
 from archgate.host.git import Git
+from archgate.host.phrases import meant_or_listed
 from archgate.host.tree import CommitTree
 from archgate.measure import known_kinds
 from archgate.policy.law import Law
 from archgate.report.sparkline import spread
 from archgate.report.trend import Moment, Trend
-from archgate.run.nearest import nearest
 from archgate.run.opening import Ground, Options, stand
 
 MEASURED = 20
@@ -122,10 +122,10 @@ class _Look:
         """Raise InputError for a rule or leaf that none of the commits has."""
         rule, leaf = self._choice.rule, self._choice.leaf
         if rule and rule not in self._rules:
-            raise invalid(f"no commit looked at has a rule `{rule}`", nearest(rule, sorted(self._rules)))
+            raise invalid(f"no commit looked at has a rule `{rule}`", meant_or_listed(rule, sorted(self._rules)))
         if leaf and not any(is_of_leaf(one, leaf) for one in self._leaves):
             message = f"no debt of the commits looked at is bound to leaf `{leaf}`"
-            raise invalid(message, nearest(leaf, sorted(self._leaves)))
+            raise invalid(message, meant_or_listed(leaf, sorted(self._leaves)))
 
 
 def _debt(owed: Owed, choice: Choice) -> dict[str, Amount]:

@@ -6,7 +6,8 @@ from typing import Any
 import pytest
 
 from archgate.facts.fact import Item
-from archgate.facts.suppressions import Scope, Suppressions
+from archgate.facts.suppressions import Suppressions
+from archgate.facts.suppressions import SuppressionsScope as Scope
 from archgate.facts.view import View
 from archgate.host.bench import Bench
 from archgate.host.errors import InputError

@@ -8,12 +8,9 @@ import grimp
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from archgate.facts.boundary import Boundary
-from archgate.facts.boundary import Scope as BoundaryScope
-from archgate.facts.cycle import Cycle
-from archgate.facts.cycle import Scope as CycleScope
-from archgate.facts.layers import Layers
-from archgate.facts.layers import Scope as LayersScope
+from archgate.facts.boundary import Boundary, BoundaryScope
+from archgate.facts.cycle import Cycle, CycleScope
+from archgate.facts.layers import Layers, LayersScope
 from archgate.facts.view import View
 from archgate.link.host import HostIndex
 from archgate.link.reference import Reference

@@ -12,7 +12,7 @@ from archgate.host.configuration import read_configuration
 from archgate.host.tree import DiskTree
 from archgate.index.build import index_files
 from archgate.index.cache import NoCache
-from archgate.link import kept
+from archgate.link import kept_answers
 from archgate.link.follower import Follower
 from archgate.measure import known_kinds
 
@@ -107,14 +107,14 @@ def test_another_question_is_asked_anew(root: Path) -> None:
 def test_other_code_asks_anew(root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     shelf = Shelf()
     measured(root, shelf)
-    monkeypatch.setattr(kept, "_code", lambda: "changed")
+    monkeypatch.setattr(kept_answers, "_code", lambda: "changed")
     measured(root, shelf)
     assert len(shelf) == 2
 
 
 def test_nothing_is_kept_where_the_code_or_a_file_cannot_be_read(root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     shelf = Shelf()
-    monkeypatch.setattr(kept, "_code", lambda: "")
+    monkeypatch.setattr(kept_answers, "_code", lambda: "")
     assert measured(root, shelf) == measured(root, None)
     assert not shelf
 

@@ -19,7 +19,8 @@ from archgate.host.universe import survey
 from archgate.index.build import index_files
 from archgate.index.cache import NoCache
 from archgate.link.host import HostIndex, link
-from archgate.measure.diagnostics import Diagnostics, Scope
+from archgate.measure.diagnostics import Diagnostics
+from archgate.measure.diagnostics_scope import DiagnosticsScope as Scope
 from tests.host.repository import write
 
 KIND = Diagnostics()

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from archgate.measure.diagnostics import Scope
+from archgate.measure.diagnostics_scope import DiagnosticsScope as Scope
 from tests.host.repository import commit, git
 from tests.measure.benches import KIND, commit_tree, counts, fault, made, view_of
 

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from archgate.measure.diagnostics import Scope
+from archgate.measure.diagnostics_scope import DiagnosticsScope as Scope
 from tests.host.repository import git
 from tests.measure.benches import KIND, counts, made, view_of
 

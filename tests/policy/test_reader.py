@@ -6,9 +6,9 @@ from hypothesis import strategies as st
 
 from archgate.host.errors import InputError
 from archgate.policy.document import Accepted, Debt, Owner
-from archgate.policy.place import scope_line
 from archgate.policy.problems import FORMAT
 from archgate.policy.reader import examine, read_policy
+from archgate.policy.scope_line import scope_line
 from tests.policy.sample import (
     EGRESS,
     KINDS,

@@ -15,8 +15,8 @@ from msgspec.structs import replace
 
 from archgate.host.errors import InputError
 from archgate.policy.roadmap_terms import LeafTerms
-from archgate.roadmap.conditions.acceptance import Bench, judge, tree_id
-from archgate.roadmap.running import environment, run_command
+from archgate.roadmap.conditions.acceptance import Terminal, judge, tree_id
+from archgate.roadmap.runner import environment, run_command
 from archgate.roadmap.trial import Answer, Asked
 from tests.gate.repository import SOURCE, Repository
 from tests.roadmap.story import begin, law, plan
@@ -39,8 +39,8 @@ def asked(**options: object) -> Asked:
 
 
 def answer(made: Repository, asking: Asked, *proves: str, stream: io.BytesIO | None = None) -> Answer:
-    bench = Bench(MACHINE, stream or io.BytesIO())
-    return judged(made, lambda trial: judge(replace(trial, asked=asking), bench), LeafTerms("S1-L1", proves=proves))
+    terminal = Terminal(MACHINE, stream or io.BytesIO())
+    return judged(made, lambda trial: judge(replace(trial, asked=asking), terminal), LeafTerms("S1-L1", proves=proves))
 
 
 RUNS = {
@@ -149,7 +149,7 @@ def test_what_a_command_leaves_behind_is_ended(tmp_path: Path) -> None:
 def test_a_command_ends_with_the_process_that_runs_it(tmp_path: Path) -> None:
     mark = tmp_path / "alive"
     script = (
-        "import io, os; from pathlib import Path; from archgate.roadmap.running import run_command\n"
+        "import io, os; from pathlib import Path; from archgate.roadmap.runner import run_command\n"
         f"command = 'touch started; sleep 2; touch {mark}'\n"
         f"run_command(command, Path({str(tmp_path)!r}), io.BytesIO(), 60, os.environ)\n"
     )

@@ -8,7 +8,7 @@ import pytest
 from archgate.gate.case import Case
 from archgate.policy.roadmap_terms import Claimed
 from archgate.roadmap.document import Leaf
-from archgate.roadmap.judged import judge_roadmap
+from archgate.roadmap.findings import judge_roadmap
 from archgate.roadmap.trial import Word
 from archgate.run.opening import Options, open_case, stand
 from tests.gate.repository import Repository

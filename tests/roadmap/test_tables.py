@@ -121,9 +121,9 @@ def test_tables_that_are_about_something_else(other: str) -> None:
     assert found.faults == ()
 
 
-def test_what_the_document_says_that_states_mean() -> None:
+def test_a_table_of_what_states_mean_lists_no_leaves() -> None:
     text = "| 状态 | 含义 |\n|---|---|\n| `ACTIVE` | 正在做 |\n\n" + rows("S1-L1 a | PLANNED | none | x")
-    assert read(text).statuses == {"ACTIVE": "正在做"}
+    assert [leaf.id for leaf in read(text).leaves] == ["S1-L1"]
 
 
 def test_a_row_above_other_leaves_is_their_parent() -> None:

@@ -28,7 +28,7 @@ def test_the_cycles_of_the_whole_host(sample: Repository, step: Step) -> None:
 def test_the_cycles_of_a_revision(sample: Repository) -> None:
     sample.write("app/core/alpha.py", "")
     assert sample.archgate("facts", "cycles").stdout == "0 facts\n"
-    assert sample.archgate("facts", "cycles", "--rev", "HEAD").stdout.endswith("1 facts\n")
+    assert sample.archgate("facts", "cycles", "--rev", "HEAD").stdout.endswith("1 fact\n")
 
 
 def test_a_typing_import_makes_no_cycle(sample: Repository) -> None:

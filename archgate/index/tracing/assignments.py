@@ -4,8 +4,9 @@ import ast
 from collections.abc import Sequence
 
 from archgate.index import flow as f
+from archgate.index.bindings import paired
 from archgate.index.tracing.annotations import Annotations
-from archgate.index.tracing.record import Values
+from archgate.index.tracing.record import Value, Values
 
 _DISPLAYS = (ast.Tuple, ast.List)
 
@@ -67,23 +68,26 @@ class Assignments(Annotations):
         for number, target in enumerate(targets):
             if isinstance(target, ast.Starred):
                 starred = True
-                self.assign(target.value, single)
+                self.assign(target.value, self._rest_of(single, line))
             else:
                 key = f.ITERATE if starred else 2 * self.string(str(number)) + 1
                 self.assign(target, self.step(single, key, line))
 
+    def _rest_of(self, value: Value | None, line: int) -> Value | None:
+        """What a star takes of a value: a list of its elements."""
+        if value is None:
+            return None
+        slot = self.slots.temporary()
+        self.emit(self.step(value, f.ITERATE, line), f.CONTAINED, slot, -1)
+        return (slot, (), line)
+
     def _assign(self, node: ast.Assign) -> None:
-        if len(node.targets) == 1:
-            target = node.targets[0]
-            if pairs(target, node.value):
-                for one, given in zip(target.elts, node.value.elts, strict=True):  # type: ignore[attr-defined]
-                    self._assign_one([one], given)
-                return
         self._assign_one(node.targets, node.value)
 
     def _assign_one(self, targets: Sequence[ast.expr], given: ast.expr) -> None:
-        if len(targets) == 1 and pairs(targets[0], given):
-            for one, inner in zip(targets[0].elts, given.elts, strict=True):  # type: ignore[attr-defined]
+        pairs = paired(targets[0], given) if len(targets) == 1 else None
+        if pairs is not None:
+            for one, inner in pairs:
                 self._assign_one([one], inner)
             return
         value = self.value(given)
@@ -119,11 +123,3 @@ class Assignments(Annotations):
             node = node.value
             return isinstance(node, ast.Name) and self.slots.receiver(self.frame, node.id) is not None
         return isinstance(node, ast.Name)
-
-
-def pairs(target: ast.expr, value: ast.expr) -> bool:
-    """Whether both are displays whose elements belong together one by one."""
-    if not (isinstance(target, _DISPLAYS) and isinstance(value, _DISPLAYS)):
-        return False
-    starred = any(isinstance(element, ast.Starred) for element in [*target.elts, *value.elts])
-    return len(target.elts) == len(value.elts) and not starred

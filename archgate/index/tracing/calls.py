@@ -6,7 +6,7 @@ from typing import Any
 
 from archgate.index import flow as f
 from archgate.index.tracing.annotations import last_name
-from archgate.index.tracing.assignments import Assignments
+from archgate.index.tracing.arguments import RUNNERS, Arguments
 from archgate.index.tracing.record import Value, Values
 
 _SAME = frozenset(("frozenset", "iter", "list", "reversed", "set", "sorted", "tuple"))
@@ -27,7 +27,7 @@ ORDINARY = object()
 """What a reader of a known call gives where the call is none of its kind."""
 
 
-class Calls(Assignments):
+class Calls(Arguments):
     """Reads calls."""
 
     def _call(self, node: ast.Call) -> Values:
@@ -49,7 +49,7 @@ class Calls(Assignments):
         callee = self.one(self.value(function), node.lineno)
         if path == "builtins.dict":
             return self._dict_of(node)
-        value = self._called(callee, node.args, node.keywords)
+        value = self._called(callee, node.args, node.keywords, RUNNERS.get(last_name(function)))
         if isinstance(function, ast.Attribute) and function.attr in _GIVERS:
             self._note_key(value, node)
         return value
@@ -58,32 +58,6 @@ class Calls(Assignments):
         key = self.key(node.args[0]) if node.args else -1
         if value is not None and key >= 0:
             self.keys[f.CALL - value[1][-1]] = key
-
-    def _called(
-        self, callee: Value | None, arguments: Sequence[ast.expr], keywords: Sequence[ast.keyword]
-    ) -> Value | None:
-        call = self._new_call(callee)
-        self._pass(call if callee is not None else -1, arguments, keywords)
-        return None if callee is None else (callee[0], (*callee[1], f.CALL - call), callee[2])
-
-    def _new_call(self, callee: Value | None) -> int:
-        self.calls.append(() if callee is None else (callee[0], *callee[1]))
-        return len(self.calls) - 1
-
-    def _pass(self, call: int, arguments: Sequence[ast.expr], keywords: Sequence[ast.keyword]) -> None:
-        """Read the arguments of a call (-1: of one that is not followed)."""
-        starred = False
-        for position, argument in enumerate(arguments):
-            if isinstance(argument, ast.Starred):
-                starred = True
-                self.visit(argument.value)
-            elif type(argument) is not ast.Constant:
-                self.emit(self.value(argument), f.PASSED, -1 if starred else call, position)
-        for keyword in keywords:
-            if keyword.arg is None:
-                self.visit(keyword.value)
-            elif type(keyword.value) is not ast.Constant:
-                self.emit(self.value(keyword.value), f.PASSED, call, -self.string(keyword.arg) - 1)
 
     def _known_call(self, node: ast.Call, path: str) -> "Values | object":
         reader = _CALLS.get(path)

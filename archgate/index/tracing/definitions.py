@@ -5,6 +5,7 @@ from collections.abc import Callable
 
 from archgate.index import flow as f
 from archgate.index.flow import ClassRow, FunctionRow
+from archgate.index.slots import Frame
 from archgate.index.tracing.annotations import last_name
 from archgate.index.tracing.expressions import Expressions
 from archgate.index.tracing.record import Values
@@ -36,9 +37,7 @@ class Definitions(Expressions):
         positional = [*arguments.posonlyargs, *arguments.args]
         slots = [self.slots.bind(frame, argument.arg) for argument in positional]
         named = [self.slots.bind(frame, argument.arg) for argument in arguments.kwonlyargs]
-        for rest in (arguments.vararg, arguments.kwarg):
-            if rest is not None:
-                self.slots.bind(frame, rest.arg)
+        rest, others = (self._rest(frame, one) for one in (arguments.vararg, arguments.kwarg))
         if outer.kind == f.CLASS and name and positional and not flags & f.STATIC:
             frame.receiver, frame.holder = positional[0].arg, outer
         defaults = [*zip(slots[len(slots) - len(arguments.defaults) :], arguments.defaults, strict=True)]
@@ -48,18 +47,24 @@ class Definitions(Expressions):
         for parameter, argument in zip([*slots, *named], [*positional, *arguments.kwonlyargs], strict=True):
             if argument.annotation is not None:
                 self.annotate(argument.annotation, parameter)
-        for rest in (arguments.vararg, arguments.kwarg):
-            if rest is not None and rest.annotation is not None:
-                container = self.slots.temporary()
-                self.emit((container, (), rest.lineno), f.BOUND, self.slots.bind(frame, rest.arg))
-                self._contain(rest.annotation, container)
-        self.functions.append(FunctionRow(frame.number, slot, frame.returned, tuple(slots), tuple(named), flags))
+        row = FunctionRow(frame.number, slot, frame.returned, tuple(slots), tuple(named), flags, rest, others)
+        self.functions.append(row)
         definition = self.definition
         self.frame, self.definition = frame, frame.definition
         try:
             read()
         finally:
             self.frame, self.definition = outer, definition
+
+    def _rest(self, frame: Frame, rest: ast.arg | None) -> int:
+        """The container that `*args` or `**kwargs` holds."""
+        if rest is None:
+            return -1
+        container = self.slots.temporary()
+        self.emit((container, (), rest.lineno), f.BOUND, self.slots.bind(frame, rest.arg))
+        if rest.annotation is not None:
+            self._contain(rest.annotation, container)
+        return container
 
     def _def(self, node: ast.FunctionDef | ast.AsyncFunctionDef) -> None:
         flags = 0

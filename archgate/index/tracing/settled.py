@@ -4,8 +4,10 @@ import builtins
 from collections import defaultdict
 from collections.abc import Iterator
 
+from msgspec.structs import replace
+
 from archgate.index import flow as f
-from archgate.index.flow import Chain, ClassRow, Flow, FunctionRow, Imported
+from archgate.index.flow import Chain, ClassRow, Flow, Imported
 from archgate.index.tracing.record import Record
 
 _WATCHED = frozenset(("__import__", "eval", "exec", "getattr", "super"))
@@ -42,12 +44,12 @@ def flow_of(record: Record) -> Flow:
         scopes=tuple(slots.rows()),
         slot_scopes=tuple(slots.scope_of),
         slot_names=tuple(names),
-        functions=f.raw([_function_row(row, home) for row in record.functions]),
+        functions=f.raw([replace(row, slot=home[row.slot]) for row in record.functions]),
         classes=f.raw([ClassRow(one.scope, home[one.slot], one.fields) for one in record.classes]),
         imports=tuple(Imported(slot, n, whole, slot in foothold or slot not in exempt) for slot, n, whole in imports),
         unbound=tuple(sorted(unbound - dead)),
         keys=record.keys,
-        calls=f.raw(list(_callees(record, home, {one.a for one in chains if one.sink == f.PASSED}))),
+        calls=f.raw(list(_callees(record, home, {one.a for one in chains if one.sink in f.GIVING}))),
         chains={root: f.encode_chains(some) for root, some in by_root.items()},
         sources=f.raw({slot: list(roots) for slot, roots in sources.items()}),
     )
@@ -62,23 +64,25 @@ def watched(record: Record, flow: Flow) -> tuple[str, ...]:
 
 
 def _settled(record: Record, home: list[int], dead: set[int]) -> Iterator[Chain]:
+    followed = _followed(record, home, dead)
     for start, sink, a, b, line, definition, operations in record.chains:
         root = home[start]
         if root in dead:
             continue
-        if sink == f.PASSED:
-            followed = a >= 0 and bool(record.calls[a]) and home[record.calls[a][0]] not in dead
-            if followed or operations:
-                yield Chain(root, sink, a if followed else -1, b, line, definition, operations)
+        if sink in f.GIVING:
+            call = followed.get(a, -1)
+            if call >= 0 or operations or not record.slots.name_of[root]:
+                yield Chain(root, sink, call, b, line, definition, operations)
         else:
             settled = home[a] if sink in _SLOT_SINKS and a >= 0 else a
             yield Chain(root, sink, settled, b, line, definition, operations)
 
 
+def _followed(record: Record, home: list[int], dead: set[int]) -> dict[int, int]:
+    """The calls whose arguments are followed, by themselves."""
+    return {number: number for number, one in enumerate(record.calls) if one and home[one[0]] not in dead}
+
+
 def _callees(record: Record, home: list[int], followed: set[int]) -> Iterator[tuple[int, ...]]:
     for number, callee in enumerate(record.calls):
         yield (home[callee[0]], *callee[1:]) if number in followed else ()
-
-
-def _function_row(row: FunctionRow, home: list[int]) -> FunctionRow:
-    return FunctionRow(row.scope, home[row.slot], row.returned, row.positional, row.named, row.flags)

@@ -28,14 +28,14 @@ from archgate.roadmap.examined import (
     is_test_command,
 )
 from archgate.roadmap.junit_evidence import JUnit, how_to_make, read_junit
-from archgate.roadmap.running import Ran, environment, run_command
+from archgate.roadmap.runner import Ran, environment, run_command
 from archgate.roadmap.territory import is_test
 from archgate.roadmap.trial import Answer, Trial, Word
 
 _NO_SUCH_COMMAND = (126, 127)
 
 
-class Bench(Struct, frozen=True):
+class Terminal(Struct, frozen=True):
     """Where commands run: the variables around archgate, and the stream on which they are shown and print."""
 
     variables: Mapping[str, str] = field(default_factory=lambda: os.environ)
@@ -52,11 +52,11 @@ class _Said(Struct, frozen=True):
 
 def acceptance(trial: Trial) -> Answer:
     """Whether the leaf's commands hold. Raises InputError for what `proves` or a JUnit file has wrong."""
-    return judge(trial, Bench())
+    return judge(trial, Terminal())
 
 
-def judge(trial: Trial, bench: Bench) -> Answer:
-    """As `acceptance`, on a bench."""
+def judge(trial: Trial, terminal: Terminal) -> Answer:
+    """As `acceptance`, on a terminal."""
     asked = trial.asked
     commands = trial.leaf.section.commands if trial.leaf.section else ()
     proves = _proves(trial, commands)
@@ -69,12 +69,12 @@ def judge(trial: Trial, bench: Bench) -> Answer:
     found = _without_running(trial, commands, junit)
     rest = [command for command in commands if command not in found]
     if rest and asked.run:
-        found |= _run_all(trial, rest, bench)
+        found |= _run_all(trial, rest, terminal)
     elif rest:
         found |= {command: _not_asked(trial, command, alone=len(rest) == 1) for command in rest}
     suite = [one.word for command, one in found.items() if _is_suite(trial, command)]
     trial.case.host.answers[suite_of(trial)] = suite[0] if suite else "unknown"
-    return _answer([*(found[command] for command in commands), *_proved(trial, proves, bench)])
+    return _answer([*(found[command] for command in commands), *_proved(trial, proves, terminal)])
 
 
 def suite_of(trial: Trial) -> object:
@@ -172,19 +172,19 @@ def _not_asked(trial: Trial, command: Command, *, alone: bool) -> _Said:
     return _Said("not asked", f"`{_shown(command)}`", asking)
 
 
-def _run_all(trial: Trial, commands: Sequence[Command], bench: Bench) -> dict[Command, _Said]:
+def _run_all(trial: Trial, commands: Sequence[Command], terminal: Terminal) -> dict[Command, _Said]:
     """Run commands one by one in the work tree; a failure does not keep the others from being run."""
     tree = trial.case.head.tree
     if not isinstance(tree, DiskTree):
         message = "what is judged is a commit, and commands run in the work tree alone"
         return dict.fromkeys(commands, _Said("unknown", message, "check it out, and run it without --merged"))
-    variables = environment(bench.variables, trial.asked.passed)
-    _say(bench, f"commands of {trial.leaf.id} run in {tree.root} with the variables {', '.join(variables)}")
+    variables = environment(terminal.variables, trial.asked.passed)
+    _say(terminal, f"commands of {trial.leaf.id} run in {tree.root} with the variables {', '.join(variables)}")
     found = {}
     for number, command in enumerate(commands, 1):
-        _say(bench, f"[{number}/{len(commands)}] {trial.roadmap.path}:{command.line}\n$ {printable(command.text)}")
+        _say(terminal, f"[{number}/{len(commands)}] {trial.roadmap.path}:{command.line}\n$ {printable(command.text)}")
         found[command] = _come_to(
-            command, run_command(command.text, tree.root, bench.stream, trial.asked.seconds, variables)
+            command, run_command(command.text, tree.root, terminal.stream, trial.asked.seconds, variables)
         )
     return found
 
@@ -206,7 +206,7 @@ def _come_to(command: Command, ran: Ran) -> _Said:
     return _Said("holds", f"{shown} succeeded")
 
 
-def _proved(trial: Trial, commands: Sequence[Command], bench: Bench) -> Iterator[_Said]:
+def _proved(trial: Trial, commands: Sequence[Command], terminal: Terminal) -> Iterator[_Said]:
     """Whether the commands that prove the leaf fail where the leaf is not: on the tree before it, with its tests.
 
     Without them a new test would fail for not being there, whatever it asserts.
@@ -222,13 +222,16 @@ def _proved(trial: Trial, commands: Sequence[Command], bench: Bench) -> Iterator
     elif git is None or not before:
         yield _Said("unknown", "there is no revision before the leaf to prove it on", "run it in a git checkout")
     else:
-        variables = environment(bench.variables, trial.asked.passed)
+        variables = environment(terminal.variables, trial.asked.passed)
         tree = trial.case.head.tree
         with worktree_of(git, before) as folder:
             lay(folder, tree, [path for path in sorted(tree.paths()) if is_test(path)])
             for command in commands:
-                _say(bench, f"on {before[:12]} with the tests of now, where it is to fail\n$ {printable(command.text)}")
-                ran = run_command(command.text, folder, bench.stream, trial.asked.seconds, variables)
+                _say(
+                    terminal,
+                    f"on {before[:12]} with the tests of now, where it is to fail\n$ {printable(command.text)}",
+                )
+                ran = run_command(command.text, folder, terminal.stream, trial.asked.seconds, variables)
                 yield _proof(command, ran, before[:12])
 
 
@@ -258,6 +261,6 @@ def _shown(command: Command) -> str:
     return printable(first) + (" ..." if more else "")
 
 
-def _say(bench: Bench, text: str) -> None:
-    bench.stream.write(f"archgate: {text}\n".encode())
-    bench.stream.flush()
+def _say(terminal: Terminal, text: str) -> None:
+    terminal.stream.write(f"archgate: {text}\n".encode())
+    terminal.stream.flush()

@@ -4,10 +4,11 @@ from collections.abc import Iterator
 
 from archgate.facts.fact import Item, identity, surplus
 from archgate.gate.allowance import allowances
+from archgate.gate.assignment import is_of_leaf
 from archgate.gate.case import Case
 from archgate.gate.measured import Measured
 from archgate.policy.reason import UNREVIEWED
-from archgate.roadmap.bound import Bound, binds, bound_since
+from archgate.roadmap.bound_debt_history import Bound, bound_since
 from archgate.roadmap.conditions.excused import nothing
 from archgate.roadmap.trial import Answer, Trial
 
@@ -87,7 +88,7 @@ def _why(trial: Trial, measured: Measured, bound: Bound, reason: str) -> str:
     if reason:
         return ": its exception is unreviewed"
     now = _bound_now(measured, bound.item)
-    if now and not binds(now, trial.leaf.id):
+    if now and not is_of_leaf(trial.leaf.id, now):
         return f": still there, rebound to {now}"
     return ": still there"
 

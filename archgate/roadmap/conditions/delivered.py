@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from archgate.host.commits import ahead_behind, upstream_of
 from archgate.host.git import Git
 from archgate.policy.roadmap_terms import RoadmapHeader
-from archgate.roadmap.span import recorded
+from archgate.roadmap.leaf_commits import recorded
 from archgate.roadmap.trial import Answer, Trial
 
 

@@ -3,6 +3,7 @@
 from archgate.gate.codes import CODES
 from archgate.gate.finding import Finding
 from archgate.gate.verdict import Verdict, judge
+from archgate.host.phrases import number_of
 from archgate.host.selectors import any_path_matches
 from archgate.roadmap.conditions.acceptance import suite_of
 from archgate.roadmap.territory import Territory
@@ -20,9 +21,9 @@ def gates(trial: Trial) -> Answer:
         return Answer("gates", "fails", tuple(map(told, found)), found[0].fix)
     others = [one for one in verdict.findings if one.blocks]
     if others and not (trial.terms.owns and trial.at_base):
-        evidence = f"{_counted(len(others))}, and base's policy does not say what {trial.leaf.id} owns"
+        evidence = f"{number_of(len(others), 'finding')}, and base's policy does not say what {trial.leaf.id} owns"
         return Answer("gates", "unknown", (evidence,), "name its paths as `owns`, or see: archgate check")
-    where = f"; {_counted(len(others))} elsewhere" if others else ""
+    where = f"; {number_of(len(others), 'finding')} elsewhere" if others else ""
     rules = "1 rule holds" if len(verdict.rules) == 1 else f"{len(verdict.rules)} rules hold"
     evidence = f"{rules} for what it owns{where}"
     return _suite(trial, evidence) if trial.terms.full_suite else Answer("gates", "holds", (evidence,))
@@ -40,10 +41,6 @@ def _suite(trial: Trial, evidence: str) -> Answer:
         return Answer("gates", "unknown", (evidence, "the full suite is asked for, and is not shown"), fix)
     fix = "" if word == "holds" else f"archgate leaf gate {trial.leaf.id} --run"
     return Answer("gates", word, (evidence, f"the full suite, `{suite}`: {word}"), fix)
-
-
-def _counted(findings: int) -> str:
-    return "1 finding" if findings == 1 else f"{findings} findings"
 
 
 def verdict_on(trial: Trial) -> Verdict:

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 
 from msgspec import Struct
 
-from archgate.roadmap.asserting import why_not
+from archgate.roadmap.assertions import why_not
 from archgate.roadmap.conditions.excused import nothing
 from archgate.roadmap.document import Row
 from archgate.roadmap.suite import TestFile, TestFiles

@@ -2,11 +2,10 @@
 
 from collections.abc import Iterator
 
-from archgate.facts.exports import Exports
-from archgate.facts.exports import Scope as Offered
+from archgate.facts.exports import Exports, ExportsScope
 from archgate.facts.fact import Fact
 from archgate.facts.view import View
-from archgate.roadmap.callers import is_within
+from archgate.host.naming import is_at_or_below
 from archgate.roadmap.conditions.excused import nothing
 from archgate.roadmap.territory import Territory
 from archgate.roadmap.trial import Answer, Trial
@@ -41,7 +40,7 @@ def standing(ground: Territory, name: str) -> Iterator[str]:
             yield f"{host.path(module)} {module} still has {symbol}"
     elif not symbol:
         for one in sorted(host.names.known):
-            if is_within(one, module) and ground.is_canonical(one) and _is_code(ground, one):
+            if is_at_or_below(one, module) and ground.is_canonical(one) and _is_code(ground, one):
                 yield f"{host.path(one)} {one} is still there"
 
 
@@ -51,7 +50,7 @@ def _is_code(ground: Territory, module: str) -> bool:
 
 
 def _doors(trial: Trial) -> list[Fact]:
-    return Exports().measure(View(trial.case.host), Offered(compat=trial.policy.header.compat))
+    return Exports().measure(View(trial.case.host), ExportsScope(compat=trial.policy.header.compat))
 
 
 def _is_its(trial: Trial, ground: Territory, fact: Fact) -> bool:

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 from archgate.host.selectors import any_path_matches
 from archgate.roadmap.document import Section
-from archgate.roadmap.span import changed_files
+from archgate.roadmap.leaf_commits import changed_files
 from archgate.roadmap.territory import is_test
 from archgate.roadmap.trial import Answer, Trial
 

@@ -4,13 +4,14 @@ import ast
 from collections.abc import Iterator, Mapping, Sequence
 
 from archgate.gate.finding import Finding
+from archgate.host.phrases import some
 from archgate.index.module import Definition
 from archgate.link.host import HostIndex
 from archgate.roadmap.false_completion.change import Change
 from archgate.roadmap.false_completion.foreign import foreign_bases
 from archgate.roadmap.false_completion.liveness import Liveness
 from archgate.roadmap.false_completion.mentions import Mentions, Node
-from archgate.roadmap.runnable import Function, called
+from archgate.roadmap.live_code import Function, called
 
 _DATA = frozenset(("dataclass", "define", "frozen", "attrs", "s", "dataclass_json"))
 _DATA_BASES = frozenset(("Struct", "BaseModel", "TypedDict", "NamedTuple", "BaseSettings"))
@@ -145,7 +146,7 @@ def _why(liveness: Liveness, node: Node) -> str:
 
 def _some(nodes: set[Node]) -> str:
     shown = [f"{module}:{name}" if name else module for module, name in sorted(nodes)]
-    return ", ".join(shown[:_MOST]) + (f" and {len(shown) - _MOST} more" if len(shown) > _MOST else "")
+    return some(shown, _MOST)
 
 
 def _sort(host: HostIndex, node: Node, syntax: Function | ast.ClassDef) -> str:

@@ -4,12 +4,14 @@ import ast
 from collections.abc import Iterable, Mapping
 from functools import cached_property
 
+from msgspec.structs import replace
+
 from archgate.gate.finding import Finding, finding_of_law
 from archgate.host.configuration import Configuration
 from archgate.host.tree import CommitTree, Tree
 from archgate.link.host import HostIndex
 from archgate.policy.roadmap_terms import ROADMAP, LeafKind
-from archgate.roadmap.span import changed_files
+from archgate.roadmap.leaf_commits import changed_files
 from archgate.roadmap.territory import Territory
 from archgate.roadmap.trial import Trial
 
@@ -82,13 +84,11 @@ class Change:
         sources = host.universe.sources
         return {path: sources[path].module for path in sorted(paths) if path in sources}
 
-    def finding(
-        self, code: str, subject: str, value: str, message: str, *, path: str = "", line: int = 0, fix: str = ""
-    ) -> Finding:
+    def finding(self, code: str, subject: str, value: str, message: str, *, path: str = "", line: int = 0) -> Finding:
         """A finding about the leaf; without a place it is told at the leaf's row in the document."""
         where = (path, line) if path else (self.trial.roadmap.path, self.trial.leaf.line)
-        found = finding_of_law(code, ROADMAP, subject, value, message, path=where[0], line=where[1], fix=fix)
-        return _of_leaf(found, self.trial.leaf.id)
+        found = finding_of_law(code, ROADMAP, subject, value, message, path=where[0], line=where[1])
+        return replace(found, leaf=self.trial.leaf.id)
 
 
 def change_of(trial: Trial) -> Change | None:
@@ -97,9 +97,3 @@ def change_of(trial: Trial) -> Change | None:
         return None
     change = Change(trial)
     return change if change.paths else None
-
-
-def _of_leaf(found: Finding, leaf: str) -> Finding:
-    from msgspec.structs import replace
-
-    return replace(found, leaf=leaf)

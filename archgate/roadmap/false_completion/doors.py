@@ -4,10 +4,11 @@ import ast
 from collections.abc import Collection, Iterator
 
 from archgate.gate.finding import Finding
+from archgate.host.naming import is_at_or_below
 from archgate.link.exports import Origin
 from archgate.roadmap.false_completion.change import Change
 from archgate.roadmap.false_completion.mentions import Mentions, Node
-from archgate.roadmap.runnable import Function, called, dotted
+from archgate.roadmap.live_code import Function, called, dotted
 
 _MODULES = frozenset(("sys.modules", "modules"))
 
@@ -33,7 +34,7 @@ def _retired(change: Change, module: str, symbol: str) -> Iterator[Finding]:
 def _retired_module(change: Change, module: str) -> Iterator[Finding]:
     leaf = change.trial.leaf.id
     for name in sorted(change.host.modules):
-        if (name == module or name.startswith(f"{module}.")) and change.territory.is_canonical(name):
+        if is_at_or_below(name, module) and change.territory.is_canonical(name):
             yield _door(change, name, "", f"{name}, which {leaf} retires, is still there", 1)
     for other, line in _put_back(change, module):
         yield _door(change, other, module, f"{other} puts {module}, which {leaf} retires, into `sys.modules`", line)
@@ -65,7 +66,7 @@ def _put_back(change: Change, retired: str) -> Iterator[tuple[str, int]]:
         data = change.read(change.now, path) or b""
         if b"sys" in data and retired.encode() in data and change.territory.is_canonical(module):
             for node in ast.walk(change.parsed(change.now, path) or ast.Module([], [])):
-                if any(name == retired or name.startswith(f"{retired}.") for name in _registered(node)):
+                if any(is_at_or_below(name, retired) for name in _registered(node)):
                     yield module, getattr(node, "lineno", 1)
 
 

@@ -10,7 +10,7 @@ from archgate.host.selectors import any_path_matches
 from archgate.roadmap.false_completion.change import Change
 from archgate.roadmap.false_completion.foreign import foreign_bases, is_inert, is_standard, registers
 from archgate.roadmap.false_completion.mentions import Defined, Mentions, Node, Sheet
-from archgate.roadmap.runnable import called
+from archgate.roadmap.live_code import called
 from archgate.roadmap.territory import is_test
 
 _KEEPING = frozenset(("add", "append", "connect", "insert", "register", "setdefault", "subscribe", "update"))

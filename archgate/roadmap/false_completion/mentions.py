@@ -8,7 +8,7 @@ from msgspec import Struct, field
 
 from archgate.link.host import HostIndex
 from archgate.link.names import climb
-from archgate.roadmap.runnable import Function, blocks, called, dotted, header, nodes, statements
+from archgate.roadmap.live_code import Function, blocks, called, dotted, header, nodes, statements
 
 Node = tuple[str, str]
 """A module and the qualified name of a definition in it, "" for what runs when it is imported."""

@@ -6,11 +6,12 @@ from collections.abc import Iterator, Mapping
 
 from archgate.gate.finding import Finding
 from archgate.gate.measured import measure
+from archgate.host.naming import is_at_or_below
 from archgate.host.tree import Tree
 from archgate.link.host import HostIndex
 from archgate.roadmap.false_completion.change import Change
 from archgate.roadmap.false_completion.substance import worth_of
-from archgate.roadmap.runnable import Function, dotted
+from archgate.roadmap.live_code import Function, dotted
 
 Said = tuple[str, str, bool]
 """A statement: the group of modules that it stands in, what it says once names of moved modules are made equal, and
@@ -154,7 +155,7 @@ class _Plain(ast.NodeTransformer):
 
     def _grouped(self, name: str) -> str:
         for module in sorted(self._groups, key=len, reverse=True):
-            if name == module or name.startswith(f"{module}."):
+            if is_at_or_below(name, module):
                 return self._groups[module] + name[len(module) :]
         return name
 

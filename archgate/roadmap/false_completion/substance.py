@@ -7,8 +7,9 @@ from typing import Literal
 
 from archgate.gate.finding import Finding
 from archgate.host.configuration import OWN_FILE, PYPROJECT
+from archgate.host.phrases import some
 from archgate.roadmap.false_completion.change import Change
-from archgate.roadmap.runnable import dotted
+from archgate.roadmap.live_code import dotted
 from archgate.roadmap.territory import is_test
 
 Substance = Literal["code", "tests", "paper"]
@@ -30,10 +31,10 @@ def substance(change: Change) -> Iterator[Finding]:
     paper = [path for path, one in worth.items() if one == "paper"]
     leaf = change.trial.leaf.id
     if tests and not (change.kind == "tests" or (change.kind == "governance" and paper)):
-        message = f"{leaf} changed nothing but tests: {_some(tests)}"
+        message = f"{leaf} changed nothing but tests: {some(tests, 3)}"
         yield change.finding("TESTS_ONLY", leaf, "tests", message, path=tests[0], line=1)
     elif not tests and change.kind != "governance":
-        message = f"{leaf} changed nothing that runs: {_some(paper)}"
+        message = f"{leaf} changed nothing that runs: {some(paper, 3)}"
         yield change.finding("BASELINE_ONLY", leaf, "baseline", message, path=paper[0], line=1)
 
 
@@ -104,7 +105,3 @@ def _stripped(module: ast.Module) -> ast.Module:
             kept = [one for one in body if not (isinstance(one, ast.Expr) and isinstance(one.value, ast.Constant))]
             body[:] = kept or ([] if isinstance(node, ast.Module) else [ast.Pass()])
     return copy
-
-
-def _some(paths: list[str]) -> str:
-    return ", ".join(paths[:3]) + (f" and {len(paths) - 3} more" if len(paths) > 3 else "")

@@ -15,7 +15,7 @@ from archgate.host.tree import Tree
 from archgate.link.host import HostIndex
 from archgate.roadmap.false_completion.change import Change
 from archgate.roadmap.false_completion.foreign import foreign_bases, is_inert
-from archgate.roadmap.runnable import Function, called, dotted
+from archgate.roadmap.live_code import Function, called, dotted
 from archgate.roadmap.territory import is_test
 
 _LEFT = re.compile(

@@ -6,6 +6,7 @@ from functools import cached_property
 from msgspec import Struct
 from msgspec.structs import replace
 
+from archgate.host.naming import is_at_or_below
 from archgate.index.module import Import, Unreadable
 from archgate.link.exports import Origin
 from archgate.link.host import HostIndex, link
@@ -225,7 +226,7 @@ def _moved(host: HostIndex, modules: Mapping[str, str]) -> Iterator[tuple[str, s
     """The retired names that no file of the host has any more, with the names of the files that took their place."""
     for old, new in modules.items():
         for name in sorted(host.names.known):
-            if name == new or name.startswith(f"{new}."):
+            if is_at_or_below(name, new):
                 gone = old + name[len(new) :]
                 if gone not in host.names.known:
                     yield gone, name

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING
 
+from archgate.host.naming import is_at_or_below
 from archgate.roadmap.retiring.bindings import Binding
 from archgate.roadmap.retiring.edits import Edit
 from archgate.roadmap.retiring.meaning import Hit, Meaning
@@ -105,7 +106,7 @@ class Uses:
 
     def _covers(self, binding: Binding, module: str, chain: Chain) -> bool:
         """Whether a plain import of what goes makes a module readable where the chain stands."""
-        if not (binding.module == module or binding.module.startswith(f"{module}.")):
+        if not is_at_or_below(binding.module, module):
             return False
         return is_within(chain.scope, self._syntax.scope_of(binding.written))
 

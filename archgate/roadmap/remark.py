@@ -9,8 +9,6 @@ from archgate.gate.finding import Finding, finding_of_law
 from archgate.policy.roadmap_terms import ROADMAP
 
 RoadmapCode = Literal["ROADMAP", "LEAF_STATE", "LEAF_RESCOPED", "EVIDENCE_MISSING"]
-MOST_NAMES = 8
-"""Names that a message lists at the most."""
 
 
 class Remark(Struct, frozen=True, order=True):
@@ -30,9 +28,3 @@ def finding_from(remark: Remark, path: str) -> Finding:
         remark.code, ROADMAP, remark.leaf, remark.about, remark.message, path=path, line=remark.line, fix=remark.fix
     )
     return replace(found, leaf=remark.leaf)
-
-
-def some(names: tuple[str, ...], most: int = MOST_NAMES) -> str:
-    """The first of the names, and how many more there are."""
-    more = f" and {len(names) - most} more" if len(names) > most else ""
-    return ", ".join(names[:most]) + more

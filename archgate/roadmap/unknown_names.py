@@ -4,9 +4,9 @@ from collections.abc import Collection, Iterable, Iterator
 
 from archgate.gate.finding import Finding, finding_of_law
 from archgate.host.errors import Problem
+from archgate.host.phrases import did_you_mean, meant_or_known
 from archgate.host.selectors import Selector, path_matches
 from archgate.policy.document import Assign, Debt, Policy
-from archgate.policy.problems import did_you_mean, nearest
 from archgate.policy.roadmap_terms import ROADMAP, LeafTerms, RoadmapPolicy, StageCondition
 from archgate.roadmap.document import Leaf, Roadmap
 from archgate.roadmap.readiness import has_reached
@@ -68,10 +68,8 @@ def unknown_leaves(roadmap: Roadmap, policies: Iterable[Policy]) -> Iterator[Pro
 
 
 def _problem(path: str, line: int, message: str, name: str, known: list[str]) -> Problem:
-    guess = nearest(name, {one.casefold() for one in known})
-    fix = next((f"did you mean `{one}`?" for one in known if guess and one.casefold() == guess), "")
-    if not fix:
-        fix = did_you_mean(name, known) if len(known) < MANY else "see: archgate leaf list"
+    many = did_you_mean(name, known) or "see: archgate leaf list"
+    fix = meant_or_known(name, known) if len(known) < MANY else many
     return Problem(path, line, "INVALID", message, fix)
 
 

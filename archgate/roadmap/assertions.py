@@ -6,7 +6,7 @@ import ast
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
-from archgate.roadmap.runnable import Definition, Function, blocks, called, dotted, header, nodes, statements, truth
+from archgate.roadmap.live_code import Definition, Function, blocks, called, dotted, header, nodes, statements, truth
 from archgate.roadmap.suite import TestFile, TestFiles
 from archgate.roadmap.territory import is_test
 

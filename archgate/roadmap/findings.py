@@ -8,17 +8,17 @@ from archgate.gate.case import Case, Revision, rules_of
 from archgate.gate.finding import Finding, findings_of
 from archgate.host.errors import InputError
 from archgate.policy.roadmap_terms import ROADMAP, RoadmapPolicy
-from archgate.roadmap.binding import unknown_leaves, unknown_names, vacuous_terms
-from archgate.roadmap.bonds import bonds_of, debts_by_leaf, finished_with_debt, newly_unbound
+from archgate.roadmap.bound_debt import bonds_of, debts_by_leaf, finished_with_debt, newly_unbound
 from archgate.roadmap.compared import Plan, compare, decisions_of, plan_of
-from archgate.roadmap.inheriting import inherit
+from archgate.roadmap.exit_conditions import stops_evaluated, ticked_in_vain
+from archgate.roadmap.from_tree import Former, former_plan, read_document
+from archgate.roadmap.inherited import inherit
 from archgate.roadmap.lint import lint
-from archgate.roadmap.placed import Former, former_plan, read_document
 from archgate.roadmap.ratchet import ratchet
 from archgate.roadmap.ratchet_states import GateHolds
-from archgate.roadmap.reached import stops_evaluated, ticked_in_vain
-from archgate.roadmap.recorded import check_records, commits_of, newly_recorded
-from archgate.roadmap.telling import finding_from
+from archgate.roadmap.recorded_commits import check_records, commits_of, newly_recorded
+from archgate.roadmap.remark import finding_from
+from archgate.roadmap.unknown_names import unknown_leaves, unknown_names, vacuous_terms
 
 
 class Judgement(Struct, frozen=True):

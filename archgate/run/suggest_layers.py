@@ -2,9 +2,8 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from archgate.facts.cycle import Scope as CycleScope
-from archgate.facts.cycle import edges_of
-from archgate.facts.layered import Scope as LayersScope
+from archgate.facts.cycle import CycleScope, edges_of
+from archgate.facts.layers_scope import LayersScope
 from archgate.facts.view import View
 from archgate.link.graph import Edge, components
 from archgate.link.host import HostIndex

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from msgspec import Struct
 
 from archgate.facts.fact import Item
+from archgate.gate.assignment import is_of_leaf
 from archgate.gate.case import Case
 from archgate.host.commits import all_touching
 from archgate.host.configuration import has_configuration
@@ -12,7 +13,7 @@ from archgate.host.errors import InputError
 from archgate.host.git import Git
 from archgate.host.tree import CommitTree
 from archgate.policy.law import Law, read_law
-from archgate.roadmap.bonds import bonds_of
+from archgate.roadmap.bound_debt import bonds_of
 
 
 class Bound(Struct, frozen=True):
@@ -35,11 +36,6 @@ class History(Struct, frozen=True):
 
     entries: tuple[Bound, ...]
     fault: str = ""
-
-
-def binds(name: str, leaf: str) -> bool:
-    """Whether what is bound to `name` is asked of a leaf: its own, and that of the parents above it."""
-    return bool(name) and (leaf == name or leaf.startswith(f"{name}."))
 
 
 def bound_since(case: Case, start: str, leaf: str) -> History:
@@ -82,7 +78,7 @@ def _law_at(case: Case, commit: str) -> Law | None:
 
 def _of(case: Case, law: Law, leaf: str) -> Iterator[Bound]:
     for bond in bonds_of(law, case.kinds):
-        if binds(bond.leaf, leaf):
+        if is_of_leaf(leaf, bond.leaf):
             yield Bound(bond.rule, bond.kind, bond.item.subject, bond.item.object, _parts(bond.item))
 
 

@@ -10,10 +10,11 @@ from archgate.facts.fact import Item, identity
 from archgate.facts.kind import Kind
 from archgate.gate.allowance import allowances
 from archgate.gate.case import Case
+from archgate.host.phrases import some
 from archgate.policy.law import Law
 from archgate.roadmap.document import Roadmap
 from archgate.roadmap.readiness import has_reached
-from archgate.roadmap.telling import Remark, some
+from archgate.roadmap.remark import Remark
 
 CODE: Final = "LEAF_STATE"
 

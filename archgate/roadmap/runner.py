@@ -13,9 +13,10 @@ import threading
 import time
 from collections.abc import Collection, Iterator, Mapping
 from contextlib import contextmanager, suppress
+from io import BufferedReader
 from pathlib import Path
 from types import FrameType
-from typing import IO, BinaryIO
+from typing import IO, BinaryIO, cast
 
 from msgspec import Struct
 
@@ -100,7 +101,7 @@ class _Reader(threading.Thread):
 
     def __init__(self, source: IO[bytes], stream: BinaryIO) -> None:
         super().__init__(daemon=True)
-        self._source = source
+        self._source = cast(BufferedReader, source)
         self._stream = stream
         self._kept = bytearray()
         self.start()
@@ -108,7 +109,7 @@ class _Reader(threading.Thread):
     def run(self) -> None:
         """Read to the end."""
         with suppress(OSError, ValueError):
-            while chunk := self._source.read1(1 << 16):  # type: ignore[attr-defined]
+            while chunk := self._source.read1(1 << 16):
                 self._kept += chunk
                 if len(self._kept) > 2 * TAIL:
                     del self._kept[:-TAIL]

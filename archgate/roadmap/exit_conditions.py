@@ -12,9 +12,9 @@ from archgate.gate.case import Case
 from archgate.gate.sight import vacuous
 from archgate.host.selectors import Selector
 from archgate.policy.roadmap_terms import RoadmapPolicy, StageCondition
-from archgate.roadmap.binding import stops_meant
 from archgate.roadmap.document import Roadmap
-from archgate.roadmap.telling import Remark
+from archgate.roadmap.remark import Remark
+from archgate.roadmap.unknown_names import stops_meant
 
 Reached = Literal["holds", "fails", "unknown"]
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 
-from archgate.facts.stack import Layer, Seat
+from archgate.facts.layers_stack import Layer, Seat
 from archgate.facts.view import View
 from archgate.host.selectors import Selector
 from archgate.link.host import HostIndex

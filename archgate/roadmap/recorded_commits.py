@@ -6,11 +6,12 @@ from typing import Final
 from msgspec import Struct
 
 from archgate.host.git import Git
+from archgate.host.phrases import some
 from archgate.host.selectors import any_path_matches
 from archgate.policy.roadmap_terms import RoadmapPolicy
 from archgate.roadmap.document import Leaf, Roadmap
 from archgate.roadmap.readiness import has_reached
-from archgate.roadmap.telling import Remark, some
+from archgate.roadmap.remark import Remark
 
 CODE: Final = "EVIDENCE_MISSING"
 
