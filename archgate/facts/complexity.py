@@ -92,7 +92,10 @@ class Complexity(MarkedKind):
         if not difference.over:
             before = difference.allowed.parts.get(WHOLE, 0) if difference.allowed else 0
             now = difference.observed.parts.get(WHOLE, 0) if difference.observed else 0
-            return f"{_words(item)} was {before} and is {now or 'within the limit'} ({limit})"
+            if getattr(scope, item.object, None) is None:
+                return f"{_words(item)} was {before} and is not measured: `[scope]` has no limit for it"
+            left = f"{now} (limit {limit})" if now else f"within the limit of {limit}"
+            return f"{_words(item)} was {before} and is {left}"
         mark = f", its mark is {difference.allowed.parts[WHOLE]}" if difference.allowed else ""
         return f"{_words(item)} is {item.parts.get(WHOLE, 0)}{mark}; the limit is {limit}"
 

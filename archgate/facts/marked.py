@@ -66,6 +66,10 @@ class MarkedKind(Kind):
         """What the tool's configuration in the second view asks less for than in the first, whatever is seen of it."""
         return ()
 
+    def hangs_on(self, scope: Any) -> str:
+        """What the measure changes with, beside sources and configuration, that no mark tells; in words."""
+        return ""
+
     def hidden_by(self, scope: Any, facts: Sequence[Item], seen: Sequence[Item]) -> list[Item]:
         """What of `facts` (base's ruler) is missing or smaller in `seen` (head's ruler), on the same sources."""
         return [one.item for one in self.compare(facts, seen) if one.over]

@@ -34,7 +34,7 @@ SORTS: Mapping[str, tuple[str, ...]] = {
 """The sorts that a scope can name, with the heads of their objects."""
 
 _SORT_OF = {head: sort for sort, heads in SORTS.items() for head in heads}
-_RULER = {"tool": "archgate", "version": "2", "configuration": "", "python": ""}
+_RULER = {"tool": "archgate", "version": "3", "configuration": "", "python": ""}
 """The version is raised when the same sources would show other suppressions."""
 
 

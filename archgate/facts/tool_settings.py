@@ -27,7 +27,16 @@ _PYPROJECT = "pyproject.toml"
 NAMES = frozenset(
     [
         *("pyproject.toml", "setup.cfg", "tox.ini", "ruff.toml", ".ruff.toml", "mypy.ini", ".mypy.ini", ".coveragerc"),
-        *("pylintrc", ".pylintrc", "pylintrc.toml", ".pylintrc.toml", ".flake8", ".bandit", "pyrightconfig.json"),
+        *(
+            ".coveragerc.toml",
+            "pylintrc",
+            ".pylintrc",
+            "pylintrc.toml",
+            ".pylintrc.toml",
+            ".flake8",
+            ".bandit",
+            "pyrightconfig.json",
+        ),
     ]
 )
 """The names of the files that are read."""
@@ -37,7 +46,7 @@ _NOT_OF_RUFF = NAMES - {_PYPROJECT, "ruff.toml", ".ruff.toml"}
 _LISTS: Mapping[str, tuple[str, ...]] = {
     "ruff": ("ignore", "extend-ignore", "exclude", "extend-exclude"),
     "flake8": ("ignore", "extend-ignore", "exclude", "extend-exclude"),
-    "mypy": ("exclude", "disable_error_code"),
+    "mypy": ("exclude", "disable_error_code", "always_true", "always_false"),
     "coverage": ("omit", "exclude_lines", "exclude_also", "partial_branches", "partial_also"),
     "pylint": ("disable", "ignore", "ignore-paths", "ignore-patterns", "ignored-modules", "ignored-classes"),
     "pyright": ("exclude", "ignore"),
@@ -79,14 +88,20 @@ def extended(path: str, data: bytes) -> str:
     return "" if found.startswith(("../", "/")) else found
 
 
-def settings_tables(path: str, data: bytes) -> Iterator[Read]:
-    """The settings in the file at `path`, table by table. Raises `InputError` where it cannot be read."""
+def settings_tables(path: str, data: bytes, name: str = "") -> Iterator[Read]:
+    """The settings in the file at `path`, table by table, read as one called `name`, by default its own name.
+
+    Raises `InputError` where it cannot be read.
+    """
     source = TomlSource(path, data)
-    name = source.path.rpartition("/")[2]
+    name = name or source.path.rpartition("/")[2]
     if name == "pyrightconfig.json":
         yield "pyright", "", _json(source)
     elif name.endswith("ruff.toml") or name not in NAMES:
         yield from _ruff(source.parse())
+    elif name == ".coveragerc.toml":
+        yield from _coverage(source.parse())
+        yield from _toml(source.parse())
     elif name.endswith(".toml"):
         yield from _toml(source.parse())
     else:
@@ -110,13 +125,17 @@ def _toml(values: Table) -> Iterator[Read]:
         modules = _table(override).get("module")
         for module in modules if isinstance(modules, list) else [modules]:
             yield "mypy", str(module), _table(override)
-    for section in ("run", "report"):
-        yield "coverage", "", _table(_table(tools.get("coverage")).get(section))
+    yield from _coverage(_table(tools.get("coverage")))
     pylint = _table(tools.get("pylint"))
     for table in (pylint, *pylint.values()):
         yield "pylint", "", _table(table)
     for tool in ("pyright", "basedpyright", "bandit", "flake8"):
         yield tool.removeprefix("based"), "", _table(tools.get(tool))
+
+
+def _coverage(table: Table) -> Iterator[Read]:
+    for section in ("run", "report"):
+        yield "coverage", "", _table(table.get(section))
 
 
 def _ruff(table: Table) -> Iterator[Read]:

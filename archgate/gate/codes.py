@@ -107,7 +107,12 @@ _ROWS = (
     Code("VACUOUS", INVALID_INPUT, "A selector matches no module of the host.", "Correct the selector, or remove it."),
     Code("DECISION_INVALID", INVALID_INPUT, "A decision is wrong.", "Mend the named line."),
     Code("UNREADABLE", UNKNOWN, "A source could not be read or parsed, so there is no verdict.", "Mend the file."),
-    Code("UNMEASURED", UNKNOWN, "A measure could not be taken, so there is no verdict.", "Mend the named line."),
+    Code(
+        "UNMEASURED",
+        UNKNOWN,
+        "A measure could not be taken, so there is no verdict.",
+        "Mend what it names; then check again.",
+    ),
     Code("BASE_UNKNOWN", UNKNOWN, "The protected revision cannot be found.", "Run: git fetch, or name one: --base REF"),
     Code("INHERITED", PASS, "The protected revision shows it too.", "Mend it there; here it is told."),
     Code("BEHIND", PASS, "The protected branch has paid off what is still listed here.", "Rebase or merge it."),

@@ -21,11 +21,15 @@ class Disagreement(Struct, frozen=True):
 
 
 def exact(measured: Measured) -> list[Disagreement]:
-    """Every disagreement between the facts of a rule and its policy's entries."""
+    """Every disagreement between the facts of a rule and its policy's entries.
+
+    What a measure that is not whole does not show has not gone.
+    """
     kind = measured.kind
     entries = allowances(measured.policy, kind)
     settled = landed(entries)
-    differences = kind.compare(measured.facts, items_of(settled))
+    compared = kind.compare(measured.facts, items_of(settled))
+    differences = [one for one in compared if one.over or not measured.fault]
     entry_of = finder(kind, settled)
     plan_of = finder(kind, (allowance for allowance in entries if allowance.planned))
     found = [_disagreement(measured, difference, entry_of, plan_of) for difference in differences]

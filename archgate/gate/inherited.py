@@ -1,9 +1,11 @@
 """What base's own tree shows under base's own law is not this change's."""
 
 from collections.abc import Mapping, Sequence
+from typing import cast
 
 from msgspec.structs import replace
 
+from archgate.facts.marked import MarkedKind
 from archgate.gate.case import Case
 from archgate.gate.exact import Disagreement, exact
 from archgate.gate.finding import Finding
@@ -21,7 +23,7 @@ def inherit(case: Case, found: Sequence[Disagreement]) -> list[Finding]:
     for one in found:
         twin = before.get((one.finding.code, one.finding.id))
         inherited = one.finding.blocks and twin is not None and _is_no_more(one, twin)
-        findings.append(as_inherited(case, one.finding) if inherited else one.finding)
+        findings.append(_excused(case, as_inherited(case, one.finding)) if inherited else one.finding)
     return findings
 
 
@@ -40,6 +42,17 @@ def _is_no_more(one: Disagreement, twin: Disagreement) -> bool:
 
 def _within(parts: Parts, others: Parts) -> bool:
     return all(n <= others.get(part, 0) for part, n in parts.items())
+
+
+def _excused(case: Case, finding: Finding) -> Finding:
+    """The finding with the cure for marks that were measured in other surroundings, where that may be why."""
+    policy = case.rules().get(finding.rule)
+    kind = case.kinds[policy.kind] if policy else None
+    why = cast(MarkedKind, kind).hangs_on(policy.scope) if policy and kind and kind.marked else ""
+    if not why:
+        return finding
+    cure = f"{finding.fix}; where {why} than when the marks were written: archgate fixture rebase"
+    return replace(finding, fix=cure)
 
 
 def as_inherited(case: Case, finding: Finding) -> Finding:

@@ -4,7 +4,7 @@ from typing import Literal
 
 from msgspec import Struct
 
-SCHEMA = 24
+SCHEMA = 25
 """Raised whenever the same bytes would give another index; part of every cache key."""
 
 ImportTime = Literal["eager", "lazy", "dynamic"]

@@ -179,12 +179,10 @@ class Follower(Containers):
         file = self.files[reader.file]
         if isinstance(value, ClassValue) and value.form == "class":
             self._follow(file, reader.number, reader.position, value._replace(form="instance"), variable, held)
-        elif operation == f.INSTANCE:
-            return
         elif isinstance(value, Function):
             returned = self.files[value.module].functions[value.scope].returned
             self._read((value.module, returned), reader._replace(form=""))
-        elif isinstance(value, ClassValue) and value.form == "instance":
+        elif isinstance(value, ClassValue) and value.form == "instance" and operation != f.INSTANCE:
             self._read_method(value, ("__call__",), reader)
 
     def _sink(
@@ -220,8 +218,7 @@ class Follower(Containers):
         if chain.sink in f.GIVING:
             self._hand_over(file, chain, value, cause)
         elif chain.sink == f.STORED:
-            for symbol in self.symbols.held(file.variable(chain.a)):
-                self._store(symbol, file.strings[chain.b], value, cause)
+            self._store_in_owners(file, chain, value, cause)
 
 
 def _is_reference(path: Path) -> bool:

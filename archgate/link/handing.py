@@ -33,11 +33,8 @@ class Handing(Seeds):
 
     def _tie_star(self, importer: str, module: str, name: str) -> None:
         file = self.files[importer]
-        if (
-            name in file.module.own_names
-            or name in file.module.bindings
-            or name not in self.host.exports.exported(module)
-        ):
+        defined = any(one.name == name for one in file.module.index.definitions)
+        if defined or name not in self.host.exports.exported(module):
             return
         for item in file.module.stars:
             if self.host.names.absolute(file.module, item) == module:

@@ -1,6 +1,7 @@
 """Arguments: a value reaches the parameters of the host's own functions, and the fields of its own classes."""
 
 from collections.abc import Iterable, Iterator
+from functools import cached_property
 
 from archgate.index import flow as f
 from archgate.index.flow import Chain, FunctionRow
@@ -9,10 +10,14 @@ from archgate.link.file_flow import EVERY, FileFlow, Variable
 from archgate.link.fixpoint import Reader
 from archgate.link.hierarchy import Class
 from archgate.link.objects import Objects
+from archgate.link.outside import LONGEST, Outside
 from archgate.link.symbols import ClassValue, Container, Function, HostModule, Value
 
 _MOST_SPREAD = 8
 """Arguments that a spread container is followed with into what takes the rest."""
+
+Target = tuple[FileFlow, FunctionRow, int] | Class
+"""What a call may run: a function, how many of its parameters are filled already, or a class without `__init__`."""
 
 
 class Passing(Objects):
@@ -41,6 +46,32 @@ class Passing(Objects):
             for row in file.classes.get(symbol.name, ()):
                 self._add(file.variable(file.slot(row.scope, name)), value, cause)
 
+    def _store_in_owners(self, file: FileFlow, chain: Chain, value: Value, cause: Cause) -> None:
+        owners = self.symbols.held(file.variable(chain.a))
+        for owner in owners:
+            self._store(owner, file.strings[chain.b], value, cause)
+        if not any(isinstance(owner, HostModule | ClassValue) for owner in owners):
+            self._keep(file, chain, value, cause)
+
+    def _keep(self, file: FileFlow, chain: Chain, value: Value, cause: Cause) -> None:
+        """An attribute of an object of which nothing is known holds what the same file put there.
+
+        `local = threading.local()` and then `local.session = Session()`, `app.state.client = Client()`.
+        """
+        for base in file.into(chain.a):
+            path = (*base.operations, 2 * chain.b)
+            if len(path) <= LONGEST and all(one >= 0 for one in path):
+                outside = self._outside.setdefault(file.name, Outside(file))
+                variable = file.element(outside.same(base.root)[0], f"{EVERY}{path}")
+                if variable not in self._readers:
+                    for place in outside.reading(base.root, path):
+                        self._read(variable, Reader(file.name, place, len(path), ""))
+                self._add(variable, value, cause)
+
+    @cached_property
+    def _outside(self) -> dict[str, Outside]:
+        return {}
+
     def _pass(self, file: FileFlow, chain: Chain, value: Value, cause: Cause) -> None:
         """An argument reaches the parameters of the host's own functions that the call may run."""
         place = chain.b if chain.b >= 0 else file.strings[-chain.b - 1]
@@ -54,11 +85,21 @@ class Passing(Objects):
     def _spread(self, file: FileFlow, chain: Chain, value: Container, cause: Cause) -> None:
         """The elements of a container reach the parameters that they fill, where their index or key is known."""
         for target in self._called_by(file, chain):
-            if len(target) == 2:
-                continue
-            for key, place in _spread_places(*target, chain.b):
-                for variable in self._takers(*target, place, cause):
+            for key, takers in self._dealt(target, chain.b, cause):
+                for variable in takers:
                     self._tie_variables(self._under(value, key), variable, chain.line)
+            if len(target) > 2 and chain.b < 0 and target[1].others >= 0:
+                self._add(target[0].variable(target[1].others), value, cause)
+
+    def _dealt(self, target: Target, start: int, cause: Cause) -> Iterator[tuple[str, tuple[Variable, ...]]]:
+        """The keys of a container that is spread, each with the variables that hold what it has there."""
+        if len(target) == 2:
+            fields = self._fields(target)[max(start, 0) :]
+            for number, (file, slot) in enumerate(fields):
+                yield str(number) if start >= 0 else file.strings_of(slot), (file.variable(slot),)
+        else:
+            for key, place in _spread_places(*target, start):
+                yield key, self._takers(*target, place, cause)
 
     def _takers(
         self, owner: FileFlow, row: FunctionRow, shift: int, place: int | str, cause: Cause
@@ -76,7 +117,7 @@ class Passing(Objects):
         self._add(file.variable(container), Container(file.name, container, "elements"), cause)
         return tuple(file.element(container, name) for name in dict.fromkeys((key, EVERY)))
 
-    def _called_by(self, file: FileFlow, chain: Chain) -> tuple[tuple[FileFlow, FunctionRow, int] | Class, ...]:
+    def _called_by(self, file: FileFlow, chain: Chain) -> tuple[Target, ...]:
         key = (file.name, chain.a)
         if key not in self._callees:
             callee = file.calls[chain.a]
@@ -84,7 +125,7 @@ class Passing(Objects):
             self._callees[key] = tuple(one for symbol in found for one in self._runs(symbol))
         return self._callees[key]
 
-    def _runs(self, symbol: Value) -> Iterator[tuple[FileFlow, FunctionRow, int] | Class]:
+    def _runs(self, symbol: Value) -> Iterator[Target]:
         if isinstance(symbol, Function):
             file = self.files[symbol.module]
             yield file, file.functions[symbol.scope], int(symbol.bound)
@@ -100,7 +141,12 @@ class Passing(Objects):
 
     def _fill(self, owner: Class, place: int | str, value: Value, cause: Cause) -> None:
         """A field of a class without a constructor of its own: a dataclass or the like."""
-        fields = [
+        for number, (file, slot) in enumerate(self._fields(owner)):
+            if place in (number, file.strings_of(slot)):
+                self._add(file.variable(slot), value, cause)
+
+    def _fields(self, owner: Class) -> list[tuple[FileFlow, int]]:
+        return [
             (file, slot)
             for one in reversed(self.hierarchy.ancestors(owner))
             if one[0] in self.files
@@ -108,9 +154,6 @@ class Passing(Objects):
             for row in file.classes.get(one[1], ())
             for slot in row.fields
         ]
-        for number, (file, slot) in enumerate(fields):
-            if place in (number, file.strings_of(slot)):
-                self._add(file.variable(slot), value, cause)
 
     def _read_method(self, value: ClassValue, names: Iterable[str], reader: Reader) -> None:
         """Go on with what methods of an instance return that Python calls by itself."""

@@ -96,6 +96,8 @@ def import_sources(names: Names, module: Module, item: Import, whole: bool) -> I
     dotted = names.absolute(module, item)
     if dotted is None:
         return
+    if item.name and not item.bound:
+        return  # `__import__("a", fromlist=["b"])` gives `a`
     if item.name:
         full = names.member(dotted, item.name)
         if full in names.known:

@@ -11,6 +11,9 @@ from archgate.index.flow import encoded_string
 HARMLESS = frozenset(("__doc__", "__file__", "__name__", "__version__", "errors", "exceptions"))
 """What says something about a module, and modules that hold what is caught and raised; nothing is done with either."""
 
+_BUILTINS = frozenset(("__import__", "eval", "exec"))
+"""The builtins that are targets wherever they are taken from."""
+
 
 class Target(Struct, frozen=True):
     """A dotted name whose uses count.
@@ -76,10 +79,15 @@ class Targets:
         return hash(tuple(self.by_name))
 
     @cached_property
+    def builtin(self) -> Mapping[str, str]:
+        """The targets that are builtins, by the name that the module `builtins` has them under."""
+        return {f"builtins.{name}": name for name in sorted(_BUILTINS & self.by_name.keys())}
+
+    @cached_property
     def prefixes(self) -> frozenset[str]:
         """The proper dotted prefixes of all targets."""
         found: set[str] = set()
-        for name in self.by_name:
+        for name in (*self.by_name, *self.builtin):
             segments = name.split(".")
             found.update(".".join(segments[:number]) for number in range(1, len(segments)))
         return frozenset(found)
@@ -87,13 +95,14 @@ class Targets:
     @cached_property
     def roots(self) -> frozenset[str]:
         """The first segments of all targets."""
-        return frozenset(name.partition(".")[0] for name in self.by_name)
+        return frozenset(name.partition(".")[0] for name in (*self.by_name, *self.builtin))
 
     def following(self, prefix: str) -> tuple[bytes, ...]:
         """The next segments of the targets that begin with a proper prefix, as they stand in an encoded flow."""
         if prefix not in self._following:
             start = f"{prefix}."
-            names = {name[len(start) :].partition(".")[0] for name in self.by_name if name.startswith(start)}
+            below = [name[len(start) :] for name in (*self.by_name, *self.builtin) if name.startswith(start)]
+            names = {name.partition(".")[0] for name in below}
             self._following[prefix] = tuple(sorted(encoded_string(name) for name in names))
         return self._following[prefix]
 
@@ -118,6 +127,7 @@ class Targets:
         if not path.is_plain:
             return Path(path.target, text)
         full = f"{path.target}.{text}" if path.target else text
+        full = self.builtin.get(full, full)
         if full in self.by_name:
             return Path(full, "")
         if not path.target:

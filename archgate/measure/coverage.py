@@ -20,10 +20,11 @@ from archgate.facts.fact import Difference, Fact, Item, Place
 from archgate.facts.kind import Complaint, ScopeKey
 from archgate.facts.marked import WHOLE, MarkedKind, Value
 from archgate.facts.view import View
+from archgate.host.errors import InputError
 from archgate.host.selectors import selector_fault
 from archgate.measure.coverage_files import Covered, covered
 from archgate.measure.coverage_report import ReportError
-from archgate.measure.coverage_settings import digest
+from archgate.measure.coverage_settings import Settings, digest, laxer, read_settings
 
 COVERED = "covered"
 """The part of an item that counts what is covered; `WHOLE` counts what is not, which is the debt."""
@@ -35,12 +36,14 @@ STATEMENTS, BRANCHES = "statements", "branches"
 class Scope(Struct, frozen=True, forbid_unknown_fields=True):
     """The report, relative to the root; selectors, each of which is one package with a mark of its own.
 
-    `branches`: those are counted too, with marks of their own; then the report must have them.
+    `branches`: those are counted too, with marks of their own; then the report must have them. `config` is the
+    configuration of coverage.py, where it is not the one that it finds at the root.
     """
 
     report: str = "coverage.json"
     packages: tuple[str, ...] = ()
     branches: bool = False
+    config: str = ""
 
 
 class CoverageMark(Struct, frozen=True, forbid_unknown_fields=True):
@@ -83,7 +86,7 @@ class Coverage(MarkedKind):
     def ruler(self, view: View, scope: Any) -> Mapping[str, str]:
         found = _covered(view, scope)
         version = "" if isinstance(found, ReportError) else found.version
-        configuration = digest(view.bench.settings) if view.bench else ""
+        configuration = digest(_settings(view, scope))
         return {"tool": "coverage", "version": version, "configuration": configuration, "python": ""}
 
     def measure(self, view: View, scope: Any) -> list[Fact]:
@@ -101,6 +104,10 @@ class Coverage(MarkedKind):
         found = _covered(view, scope)
         paths = () if isinstance(found, ReportError) else found.omitted
         return [f"not measured, since `omit` of coverage.py says so: {path}" for path in paths]
+
+    def laxer(self, before: View, before_scope: Any, now: View, scope: Any) -> Iterable[str]:
+        """What coverage.py newly leaves out: what it has left out shows in no report."""
+        return laxer(_settings(before, before_scope), _settings(now, scope))
 
     def mark(self, identity: str, value: Value) -> Any:
         if not isinstance(value, list) or len(value) != 2 or any(type(number) is not int for number in value):
@@ -146,8 +153,9 @@ class Coverage(MarkedKind):
     def check(self, scope: Any, entries: Sequence[Any]) -> Iterable[Complaint]:
         if not scope.packages:
             yield None, "[scope] `packages` is empty: the rule would ask for nothing"
-        if not scope.report or scope.report.startswith("/") or ".." in scope.report.split("/"):
-            yield ScopeKey("report"), "[scope] `report` must be a path below the root"
+        for key, path in (("report", scope.report), ("config", scope.config or ".coveragerc")):
+            if not _is_below(path):
+                yield ScopeKey(key), f"[scope] `{key}` must be a path below the root"
         for number, text in enumerate(scope.packages):
             fault = selector_fault(text) or ("it stands there twice" if text in scope.packages[:number] else "")
             if fault:
@@ -175,6 +183,11 @@ class Coverage(MarkedKind):
                     yield f"{item.subject} {item.object}: {now} of {all_now} covered; marked {before} of {all_before}"
 
 
+def _is_below(path: str) -> bool:
+    """Whether a path is one below the root."""
+    return bool(path) and not path.startswith("/") and ".." not in path.split("/")
+
+
 class _Goodness:
     """Orders items of one identity: by share of covered, compared by integers, then by how little is uncovered."""
 
@@ -189,9 +202,17 @@ class _Goodness:
 
 def _covered(view: View, scope: Any) -> Covered | ReportError:
     try:
-        return covered(view, scope.report, scope.packages)
+        return covered(view, scope.report, scope.packages, scope.config)
     except ReportError as error:
         return error
+
+
+def _settings(view: View, scope: Any) -> Settings:
+    """What coverage.py is told; nothing where that cannot be read, which the measure says."""
+    try:
+        return read_settings(view.bench.settings, scope.config) if view.bench else ()
+    except InputError:
+        return ()
 
 
 def _facts(view: View, scope: Any, found: Covered) -> Iterator[Fact]:

@@ -1,19 +1,30 @@
 """What a report says of the files of the host, once it is sure that it is a report of just these files."""
 
 import ast
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from msgspec import Struct
 
 from archgate.facts.view import View
 from archgate.host.bench import Bench
 from archgate.host.errors import InputError
-from archgate.index.module import ModuleIndex
-from archgate.link.module import Module
+from archgate.measure.coverage_fitting import Leeway, misfit
 from archgate.measure.coverage_paths import Matched, matched
 from archgate.measure.coverage_reader import read_report
 from archgate.measure.coverage_report import Lines, ReportError
-from archgate.measure.coverage_settings import is_omitted, omitted
+from archgate.measure.coverage_settings import (
+    EXCLUDE,
+    OMIT,
+    Settings,
+    is_omitted,
+    leaves_unknown,
+    patterns,
+    read_settings,
+)
+from archgate.measure.readings import Reading, digest, keep, kept
+
+_GENERATION = 1
+"""Raised whenever the same report would be taken for that of the same sources no longer, or newly."""
 
 
 class Covered(Struct, frozen=True):
@@ -25,38 +36,41 @@ class Covered(Struct, frozen=True):
     has_branches: bool
 
 
-def covered(view: View, report: str, packages: tuple[str, ...]) -> Covered:
+def covered(view: View, report: str, packages: tuple[str, ...], config: str) -> Covered:
     """What the report at path `report` says of the modules in `packages`; worked out once a view.
+
+    `config` is coverage.py's configuration, "" for what it finds at the root.
 
     Raises ReportError, in words that name the report and the file, where it is missing or of other sources.
     """
-    found = view.once(("coverage", report, packages), lambda: _outcome(view, report, packages))
+    found = view.once(("coverage", report, packages, config), lambda: _outcome(view, report, packages, config))
     if isinstance(found, ReportError):
         raise found
     return found
 
 
-def _outcome(view: View, report: str, packages: tuple[str, ...]) -> Covered | ReportError:
+def _outcome(view: View, report: str, packages: tuple[str, ...], config: str) -> Covered | ReportError:
     try:
-        return _covered(view, report, packages)
+        return _covered(view, report, packages, config)
     except ReportError as error:
         return ReportError(f"{report}: {error}")
 
 
-def _covered(view: View, report: str, packages: tuple[str, ...]) -> Covered:
+def _covered(view: View, report: str, packages: tuple[str, ...], config: str) -> Covered:
     bench = view.bench
     if bench is None or not bench.is_of_work_tree:
         raise ReportError("it speaks of the work tree alone")
     read = read_report(_bytes(bench, report))
     inside = view.selects(packages)
-    modules = {name: module for name, module in view.host.modules.items() if inside(name)}
+    paths = {name: module.path for name, module in view.host.modules.items() if inside(name)}
     said = matched(read, str(bench.root), [module.path for module in view.host.modules.values()])
     _check_others(bench, said)
-    contents = _contents(bench, modules)
-    left_out = tuple(_left_out(bench, modules, said, contents))
-    lines = {name: said.files[module.path] for name, module in modules.items() if module.path in said.files}
-    for name, found in lines.items():
-        _check_lines(modules[name], found, contents[modules[name].path])
+    contents = _contents(bench, paths.values())
+    settings = _settings(bench, config)
+    left_out = tuple(_left_out(patterns(settings, OMIT), said, contents))
+    leeway = Leeway(patterns(settings, EXCLUDE), leaves_unknown(settings), read.is_exact)
+    _check_lines(bench, {path: lines for path, lines in said.files.items() if path in contents}, contents, leeway)
+    lines = {name: said.files[path] for name, path in paths.items() if path in said.files}
     return Covered(lines, left_out, read.version, read.has_branches)
 
 
@@ -69,10 +83,10 @@ def _bytes(bench: Bench, report: str) -> bytes:
         raise ReportError(f"it cannot be read: {error.strerror or error}") from None
 
 
-def _contents(bench: Bench, modules: Mapping[str, Module]) -> Mapping[str, bytes]:
-    """The bytes of the modules' files by path. Raises ReportError where one cannot be read."""
+def _contents(bench: Bench, paths: Iterable[str]) -> Mapping[str, bytes]:
+    """The bytes of files by path. Raises ReportError where one cannot be read."""
     found = {}
-    for path, content in bench.tree.contents([module.path for module in modules.values()]):
+    for path, content in bench.tree.contents(list(paths)):
         if content.error is not None:
             raise ReportError(f"{path} cannot be read: {content.error}")
         data = content.data
@@ -87,22 +101,22 @@ def _check_others(bench: Bench, said: Matched) -> None:
             raise ReportError(f"it names {path}, which is not there: it is of another tree; measure again")
 
 
-def _left_out(
-    bench: Bench, modules: Mapping[str, Module], said: Matched, contents: Mapping[str, bytes]
-) -> Iterator[str]:
+def _left_out(omitted: Sequence[str], said: Matched, contents: Mapping[str, bytes]) -> Iterator[str]:
     """The files without statements are fine; those that `omit` names are given; any other is not known."""
-    patterns = _patterns(bench)
-    for module in modules.values():
-        if module.path not in said.files and _has_statements(contents[module.path]):
-            if not is_omitted(module.path, patterns):
-                message = f"it does not speak of {module.path}"
+    for path, data in contents.items():
+        if path not in said.files and _has_statements(data):
+            if not is_omitted(path, omitted):
+                message = f"it does not speak of {path}"
                 raise ReportError(f"{message}: measure it too (`source` of coverage.py), or name it in its `omit`")
-            yield module.path
+            yield path
 
 
-def _patterns(bench: Bench) -> list[str]:
+def _settings(bench: Bench, config: str) -> Settings:
+    """What the work tree tells coverage.py, whatever settings the facts are wanted by: it made the report."""
     try:
-        return omitted(bench.settings)
+        if config and bench.tree.read(config) is None:
+            raise ReportError(f"there is no {config}, which `[scope] config` names")
+        return read_settings(bench.tree, config)
     except InputError as error:
         raise ReportError(f"the settings of coverage.py cannot be read: {error}") from None
 
@@ -113,19 +127,18 @@ def _has_statements(data: bytes) -> bool:
     )
 
 
-def _check_lines(module: Module, lines: Lines, data: bytes) -> None:
-    """Statements stand on lines that hold code, and each definition of the file is known to the report."""
-    text = data.replace(b"\r\n", b"\n").replace(b"\r", b"\n").split(b"\n")
-    for line in sorted(lines.executed | lines.missing):
-        written = text[line - 1].strip() if line <= len(text) else b""
-        if not written or written.startswith(b"#"):
-            raise ReportError(f"it has a statement in line {line} of {module.path}, where there is none: measure again")
-    if lines.excluded is not None:
-        _check_definitions(module.path, module.index, lines.executed | lines.missing | lines.excluded)
-
-
-def _check_definitions(path: str, index: ModuleIndex, known: frozenset[int]) -> None:
-    for definition in index.definitions:
-        if definition.line not in known:
-            where = f"`{definition.name}` in line {definition.line} of {path}"
-            raise ReportError(f"it does not know {where}: the file has changed since; measure again")
+def _check_lines(bench: Bench, said: Mapping[str, Lines], contents: Mapping[str, bytes], leeway: Leeway) -> None:
+    """Raises ReportError for the first file that is not as the report has it. What fits is not asked again."""
+    sizes = {
+        path: [sorted(lines.executed | lines.missing), sorted(lines.excluded or ())] for path, lines in said.items()
+    }
+    keys = bench.tree.keys(sorted(said))
+    key = digest("coverage fits", _GENERATION, leeway, sizes, dict(keys))
+    if bench.cached and kept(bench.scratch, key) is not None:
+        return
+    for path, lines in sorted(said.items()):
+        fault = misfit(path, contents[path], lines, leeway)
+        if fault:
+            raise ReportError(fault)
+    if bench.cached:
+        keep(bench.scratch, key, Reading())

@@ -21,13 +21,15 @@ class Lines(Struct, frozen=True):
 class Report(Struct, frozen=True):
     """The files of a report by path as it is written there. `version` is that of coverage.py, "" where it is not said.
 
-    `sources` are folders to which paths may be relative; `has_branches`: branches were measured too.
+    `sources` are folders to which paths may be relative; `has_branches`: branches were measured too; `is_exact`: it is
+    coverage.py's own, which lists all statements.
     """
 
     files: Mapping[str, Lines]
     version: str
     has_branches: bool
     sources: tuple[str, ...] = ()
+    is_exact: bool = True
 
 
 class ReportError(Exception):

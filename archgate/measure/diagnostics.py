@@ -21,6 +21,8 @@ from archgate.measure.readings import GENERATION, Reading, Row, digest, keep, ke
 from archgate.measure.strictness import Strictness, laxer
 from archgate.measure.unexamined import NOT_EXAMINED, unexamined
 
+_FOLLOWING: tuple[ToolName, ...] = ("mypy", "pylint")
+"""The tools that follow imports into what is installed."""
 _SHOWN = 3
 
 
@@ -91,6 +93,9 @@ class Diagnostics(MarkedKind):
         if before_scope.tool != scope.tool:
             return ()
         return laxer(_strictness(before, before_scope), _strictness(now, scope))
+
+    def hangs_on(self, scope: DiagnosticsScope) -> str:
+        return "other packages or stubs are installed" if scope.tool in _FOLLOWING else ""
 
     def trusts(self, scope: DiagnosticsScope) -> frozenset[str]:
         return frozenset(scope.plugins)

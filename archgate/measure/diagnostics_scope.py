@@ -9,6 +9,8 @@ from archgate.facts.kind import Complaint, ScopeKey
 
 Level = Literal["error", "none", "note", "warning"]
 ToolName = Literal["mypy", "pylint", "ruff", "sarif"]
+MOST_SECONDS = 7 * 24 * 60 * 60
+"""How long a scope may let a tool run."""
 
 
 class DiagnosticsScope(Struct, frozen=True, forbid_unknown_fields=True):
@@ -64,8 +66,8 @@ def _contradictory(scope: DiagnosticsScope) -> Iterator[Complaint]:
         yield from _mixed(scope)
     if scope.tool == "sarif" and not scope.files:
         yield None, '[scope] names no report: write `files = ["reports/bandit.sarif"]`'
-    if scope.seconds < 1:
-        yield ScopeKey("seconds"), "[scope] `seconds` must be a whole number above 0"
+    if not 1 <= scope.seconds <= MOST_SECONDS:
+        yield ScopeKey("seconds"), f"[scope] `seconds` must be a whole number from 1 to {MOST_SECONDS}"
 
 
 def _mixed(scope: DiagnosticsScope) -> Iterator[Complaint]:

@@ -22,6 +22,7 @@ from archgate.policy.store import Change, write_files
 from archgate.report.founding import Founded
 from archgate.run.discover import discover, glob_of
 from archgate.run.freeze import frozen
+from archgate.run.kept import check_kept
 from archgate.run.opening import Options, knowing
 from archgate.run.places import lock_path
 from archgate.run.propose import EGRESS, proposed
@@ -48,6 +49,7 @@ def init(options: Options, asked: Sequence[str] = ()) -> Founded:
     layers = suggested(host, configuration.policies)
     settings = _settings(tree, configuration, layers)
     changes = [*_policy_changes(tree, policies), *_attributes(tree, git, configuration), settings]
+    check_kept(git, changes)
     write_files(folder, changes, lock_path(folder, git))
     return Founded(
         tuple(one.path for one in changes),

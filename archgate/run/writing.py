@@ -22,6 +22,7 @@ from archgate.policy.law import DECISIONS, Law
 from archgate.policy.reader import read_policy
 from archgate.policy.store import Change, write_files
 from archgate.report.outcome import Outcome
+from archgate.run.kept import check_kept
 from archgate.run.opening import Ground
 from archgate.run.places import lock_path
 
@@ -53,6 +54,7 @@ def write_draft(ground: Ground, case: Case, draft: Draft) -> Outcome:
     if refused:
         return Outcome(refused=refused, protected=protected)
     if changes:
+        check_kept(ground.git, changes)
         write_files(ground.root, changes, lock_path(ground.root, ground.git))
     told = [line for rule in sorted(changed) for line in _differences(case, rule, changed[rule])]
     return Outcome(written=tuple(change.path for change in changes), protected=protected, told=tuple(told))

@@ -110,6 +110,18 @@ SETTINGS = [
         ["coverage.omit:app/a.py", "coverage.omit:app/b.py"],
         "own file",
     ),
+    (
+        ".coveragerc.toml",
+        "run.omit = ['app/a.py']\n[tool.coverage.report]\nexclude_also = ['x']",
+        ["coverage.exclude_also:x", "coverage.omit:app/a.py"],
+        "own file in TOML",
+    ),
+    (
+        "mypy.ini",
+        "[mypy]\nalways_true = A, B\n[mypy-app.a]\nalways_false = C",
+        ["mypy.always_false:app.a:C", "mypy.always_true:A", "mypy.always_true:B"],
+        "conditions whose other branch mypy does not look at",
+    ),
     ("setup.cfg", "[run]\nomit = app/a.py", [], "a section that is coverage's elsewhere only"),
     (
         "pyproject.toml",

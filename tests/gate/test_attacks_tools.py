@@ -1,8 +1,10 @@
 """Ways to get debt in through the tools that measure: each is refused in the change that opens the way."""
 
+import json
+
 import pytest
 
-from tests.gate.marked import CONFIGURATION, configured
+from tests.gate.marked import CONFIGURATION, configured, fixture
 from tests.gate.repository import Repository
 from tests.gate.sample import decision
 from tests.gate.steps import (
@@ -76,7 +78,9 @@ def test_a_run_for_one_rule_asks_no_tool_of_another(host: Repository) -> None:
     apply(host, [write("ruff.toml", "lint.select = 1\n"), commit()])
     other = host.check("--rule", "size")
     assert (other.exit, other.findings) == (0, [])
-    assert_stopped(host.check("--rule", "ruff"), 3, "UNMEASURED")
+    stopped = host.check("--rule", "ruff")
+    assert_stopped(stopped, 3, "UNMEASURED")
+    assert "STALE" not in stopped.codes(), "what was not measured has not gone"
 
 
 def test_a_run_for_one_rule_is_told_what_that_rule_lets_go(host: Repository) -> None:
@@ -84,3 +88,18 @@ def test_a_run_for_one_rule_is_told_what_that_rule_lets_go(host: Repository) -> 
     other = host.check("--rule", "size")
     assert (other.exit, other.findings) == (0, [])
     assert_refused(host.check("--rule", "ruff"), ("LOOSENED ruff|configuration|select:B",))
+
+
+TYPES = RUFF.replace("ruff", "mypy").replace('rule = "mypy"', 'rule = "types"')
+
+
+def test_what_other_packages_show_is_told_with_its_cure(host: Repository) -> None:
+    """Base's marks lack what mypy says of base here: it may be what is installed, and only base can say so."""
+    wrong = write("app/wrong.py", "x: int = ''\n")
+    apply(host, [land(wrong), land(write("policies/types.toml", TYPES), WRITE)])
+    written = json.loads(host.read("fixtures/types.json"))
+    lacking = fixture({}, "types", written["measured_by"])
+    apply(host, [land(write("fixtures/types.json", lacking)), write("README.md", "More.\n"), commit()])
+    found = [one for one in host.check("--rule", "types").findings if one["code"] == "INHERITED"]
+    [told] = [one for one in found if one["id"] == "types|app.wrong:<module>|assignment"]
+    assert told["fix"].endswith("than when the marks were written: archgate fixture rebase")

@@ -38,6 +38,7 @@ from tests.gate.steps import (
     append,
     apply,
     assert_holds,
+    assert_stopped,
     commit,
     delete,
     git,
@@ -371,3 +372,13 @@ def test_a_file_that_goes_while_git_looks_is_not_there(host: Repository, monkeyp
     git_here = Git.find(host.root)
     assert git_here is not None
     assert made_trees.snapshot(git_here) == git_here.run("rev-parse", "HEAD^{tree}").decode().strip()
+
+
+def test_marks_that_git_ignores_are_not_written(host: Repository) -> None:
+    """They would be law in this clone and nowhere else."""
+    ignored = write(".gitignore", "more.json\n")
+    apply(host, [land(ignored, write("policies/more.toml", size(rule="more")))])
+    run = host.archgate("fixture", "write")
+    assert_stopped(run, 2, "INVALID")
+    assert "fixtures/more.json: git ignores this file" in run.stdout + run.stderr
+    assert not host.path("fixtures/more.json").exists()

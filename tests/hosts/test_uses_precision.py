@@ -182,6 +182,28 @@ HIDDEN = [
     ),
     row("a copy", "import copy\n" + R + f("copy.copy(requests.Session()).get(u)"), KEPT),
     row(
+        "a star import below the name's default",
+        {
+            "app/local.py": R + "CLIENT = requests.Session()\n",
+            "app/settings.py": "CLIENT = None\ntry:\n    from .local import *\nexcept ImportError:\n    pass\n",
+            "app/m.py": "from app import settings\n" + f("settings.CLIENT.get(1)"),
+        },
+        {"app.local -> requests": "<module>: Session", "requests": "f: Session().get"},
+    ),
+    row(
+        "but what the file defines is its own",
+        {
+            "app/local.py": R + f("return requests.Session()", head="def make():"),
+            "app/m.py": "from .local import *\n" + f("return u", head="def make(u=1):") + f("make().get(1)"),
+        },
+        {"app.local -> requests": "make: Session"},
+    ),
+    row(
+        "a module that __import__ gives for a list of names",
+        f("__import__('urllib.request', fromlist=['urlopen']).urlopen(u)"),
+        {"urllib.request": "f: urlopen"},
+    ),
+    row(
         "waited for",
         "import asyncio\nimport httpx\n"
         + f("return httpx.AsyncClient()", head="async def g():")

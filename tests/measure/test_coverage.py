@@ -174,6 +174,39 @@ def test_the_ruler_knows_the_settings(tmp_path: Path) -> None:
     assert [ruler["configuration"] == rulers[0]["configuration"] for ruler in rulers] == [True, True, False]
 
 
+OWN = Scope("report", ("app",), config="ci/cov.cfg")
+EXCLUDING = {**ONE, "report": _json({"app/a.py": ([1], [])}).replace('"excluded_lines": []', '"excluded_lines": [4]')}
+
+
+@pytest.mark.parametrize(
+    ("files", "scope", "words"),
+    [
+        ({".coveragerc": "[report]\nexclude_also = y =\n"}, Scope("report", ("app",)), ""),
+        ({".coveragerc.toml": "report.exclude_also = ['y =']\n"}, Scope("report", ("app",)), ""),
+        ({"ci/cov.cfg": "[report]\nexclude_also = y =\n"}, OWN, ""),
+        ({"ci/cov.cfg": "[report]\nexclude_also = y =\n"}, Scope("report", ("app",)), "leaves out line 4"),
+        ({}, Scope("report", ("app",)), "leaves out line 4"),
+        ({}, OWN, "there is no ci/cov.cfg"),
+        ({"ci/cov.cfg": "[report\n"}, OWN, "settings of coverage.py cannot be read"),
+    ],
+)
+def test_lines_are_left_out_by_the_configuration_that_the_scope_knows(
+    files: dict[str, str], scope: Scope, words: str, tmp_path: Path
+) -> None:
+    said = KIND.unmeasured(view_of(tmp_path, EXCLUDING | files), scope)
+    assert words in said
+    assert bool(words) == bool(said)
+
+
+def test_what_is_newly_left_out_is_laxer(tmp_path: Path) -> None:
+    before = view_of(tmp_path / "a", ONE | {".coveragerc": "[run]\nomit = b/*\n[report]\nexclude_also =\n  x\n  z\n"})
+    now = view_of(
+        tmp_path / "b", ONE | {"setup.cfg": "[coverage:run]\nomit = c/*\n[coverage:report]\nexclude_lines = x\n  y\n"}
+    )
+    assert list(KIND.laxer(before, CORE, now, CORE)) == ["omit:c/*", "exclude:y"]
+    assert list(KIND.laxer(before, CORE, before, CORE)) == []
+
+
 FALLS = [
     ("equal", (50, 100), (50, 100), 0),
     ("a hair below", (10_000, 20_000), (9_999, 20_001), 2),
@@ -240,6 +273,7 @@ def test_marks_are_read_as_they_are_written() -> None:
         (Scope(), "empty"),
         (Scope("/x", ("app",)), "below the root"),
         (Scope("../x", ("app",)), "below the root"),
+        (Scope("x", ("app",), config="../x"), "below the root"),
         (Scope("x", ("app", "app")), "twice"),
         (Scope("x", ("a-b",)), "a-b"),
     ],

@@ -287,6 +287,7 @@ def test_the_frontier(tmp_path: Path) -> None:
         ("isolated from what", Scope(tool="ruff", isolated=True), "`select`"),
         ("a mixture", Scope(tool="ruff", select=("E",)), "isolated = true"),
         ("no time", Scope(tool="ruff", seconds=0), "`seconds`"),
+        ("more time than a clock has", Scope(tool="ruff", seconds=10**12), "`seconds`"),
         ("well", UNUSED, ""),
     ],
 )

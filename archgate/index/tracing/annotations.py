@@ -3,7 +3,7 @@
 import ast
 
 from archgate.index import flow as f
-from archgate.index.tracing.record import Record
+from archgate.index.tracing.record import Record, Value
 
 _UNIONS = frozenset(
     (
@@ -31,8 +31,27 @@ _CONTAINERS = frozenset(
 _DISPLAYS = (ast.Tuple, ast.List)
 
 
+_TYPING = ("typing.", "typing_extensions.")
+_ALIAS = frozenset(f"{package}TypeAlias" for package in _TYPING)
+
+
 class Annotations(Record):
-    """Reads annotations: names, quoted ones, unions, generics."""
+    """Reads annotations: names, quoted ones, unions, generics; and what annotations are made of elsewhere."""
+
+    def is_typing(self, node: ast.Subscript) -> bool:
+        """Whether an expression such as `Optional[X]` is an annotation, wherever it stands."""
+        return last_name(node.value) in _UNIONS and self.path(node.value).startswith(_TYPING)
+
+    def is_alias(self, annotation: ast.expr) -> bool:
+        """Whether an annotation says that its variable stands for a type."""
+        return self.path(annotation) in _ALIAS
+
+    def type_of(self, node: ast.expr) -> Value:
+        """The classes that an annotation names, as a value to assign."""
+        slot = self.slots.temporary()
+        with self.exempted():
+            self._annotation(node, slot, as_class=True)
+        return (slot, (), node.lineno)
 
     def annotate(self, node: ast.expr, slot: int) -> None:
         """Read the annotation of a slot; -1: of nothing that is followed."""

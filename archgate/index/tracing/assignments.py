@@ -99,7 +99,9 @@ class Assignments(Annotations):
     def _annotated(self, node: ast.AnnAssign) -> None:
         slot = self._slot_of(node.target)
         self.annotate(node.annotation, slot)
-        if node.value is not None:
+        if node.value is not None and self.is_alias(node.annotation):
+            self.assign(node.target, self.type_of(node.value))
+        elif node.value is not None:
             self.assign(node.target, self.value(node.value))
 
     def _slot_of(self, target: ast.expr) -> int:

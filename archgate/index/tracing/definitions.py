@@ -23,17 +23,17 @@ class Definitions(Expressions):
     """Reads definitions."""
 
     def _lambda(self, node: ast.Lambda) -> Values:
-        slot = self.slots.temporary()
-        self._function(
-            node.args, slot, "", 0, lambda: self.emit(self.value(node.body), f.RETURNED, self.frame.returned)
-        )
+        slot, returned = self.slots.temporary(), self.slots.temporary()
+        self._function(node.args, slot, "", 0, returned, lambda: self.emit(self.value(node.body), f.RETURNED, returned))
         return (slot, (), node.lineno)
 
-    def _function(self, arguments: ast.arguments, slot: int, name: str, flags: int, read: Callable[[], None]) -> None:
-        """A function or lambda whose body `read` reads."""
+    def _function(
+        self, arguments: ast.arguments, slot: int, name: str, flags: int, returned: int, read: Callable[[], None]
+    ) -> None:
+        """A function or lambda whose body `read` reads; the slot `returned` has what it gives."""
         outer = self.frame
         frame = self.slots.open(f.FUNCTION, name, outer)
-        frame.returned = self.slots.temporary()
+        frame.returned = returned
         positional = [*arguments.posonlyargs, *arguments.args]
         slots = [self.slots.bind(frame, argument.arg) for argument in positional]
         named = [self.slots.bind(frame, argument.arg) for argument in arguments.kwonlyargs]
@@ -74,9 +74,31 @@ class Definitions(Expressions):
         if node.name in ("__new__", "__init_subclass__", "__class_getitem__"):
             flags |= f.OF_CLASS
         slot = self.slots.bind(self.frame, node.name)
+        returned = self.slots.temporary()
         if node.returns is not None:
-            self.annotate(node.returns, -1)
-        self._function(node.args, slot, node.name, flags, lambda: self.block(node.body))
+            self.annotate(node.returns, returned)
+        self._function(node.args, slot, node.name, flags, returned, lambda: self.block(node.body))
+
+    def _yield(self, node: ast.Yield) -> Values:
+        if node.value is not None:
+            self.emit(self.value(node.value), f.CONTAINED, self._yielded(), -1)
+        return None
+
+    def _yield_from(self, node: ast.YieldFrom) -> Values:
+        value = self.value(node.value)
+        if self.frame.returned >= 0:
+            self.emit(value, f.BOUND, self.frame.returned)
+        return None
+
+    def _yielded(self) -> int:
+        frame = self.frame
+        while frame.kind == f.INNER and frame.parent is not None:
+            frame = frame.parent
+        if frame.yielded < 0:
+            frame.yielded = self.slots.temporary()
+            if frame.returned >= 0:
+                self.emit((frame.yielded, (), 0), f.BOUND, frame.returned)
+        return frame.yielded
 
     def _decorate(self, decorator: ast.expr) -> None:
         value = self.one(self.value(decorator), decorator.lineno)
@@ -100,7 +122,7 @@ class Definitions(Expressions):
         for base in node.bases:
             self.emit(self.value(self._origin(base)), f.INHERITED, frame.number)
         for keyword in node.keywords:
-            self.emit(self.value(keyword.value), f.EVALUATED)
+            self.emit(self.value(keyword.value), f.PASSED, -1)
         self.definition = inside
         bases = tuple(name for name in map(_dotted, node.bases) if name)
         if bases:

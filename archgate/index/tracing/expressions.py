@@ -31,9 +31,11 @@ class Expressions(Calls):
         name = self.global_name(node)
         if name:
             return (self.slots.read(self.slots.module, name), (), self.line or node.lineno)
+        if self.is_typing(node):
+            return self.type_of(node)
         value = self.value(node.value)
         self.visit(key)
-        return self.step(value, self.element(key), node.lineno)
+        return value if isinstance(key, ast.Slice) else self.step(value, self.element(key), node.lineno)
 
     def _if_else(self, node: ast.IfExp) -> Values:
         self.visit(node.test)
@@ -50,8 +52,10 @@ class Expressions(Calls):
         return None
 
     def _both(self, node: ast.BinOp) -> Values:
-        self.visit(node.left)
-        self.visit(node.right)
+        value = self.joined([self.value(node.left), self.value(node.right)])
+        if isinstance(node.op, ast.BitOr):
+            return value
+        self.emit(value, f.EVALUATED)
         return None
 
     def _operand(self, node: ast.UnaryOp) -> Values:
@@ -73,27 +77,6 @@ class Expressions(Calls):
 
     def _await(self, node: ast.Await | ast.Starred) -> Values:
         return self.value(node.value)
-
-    def _yield(self, node: ast.Yield) -> Values:
-        if node.value is not None:
-            self.emit(self.value(node.value), f.CONTAINED, self._yielded(), -1)
-        return None
-
-    def _yield_from(self, node: ast.YieldFrom) -> Values:
-        value = self.value(node.value)
-        if self.frame.returned >= 0:
-            self.emit(value, f.BOUND, self.frame.returned)
-        return None
-
-    def _yielded(self) -> int:
-        frame = self.frame
-        while frame.kind == f.INNER and frame.parent is not None:
-            frame = frame.parent
-        if frame.yielded < 0:
-            frame.yielded = self.slots.temporary()
-            if frame.returned >= 0:
-                self.emit((frame.yielded, (), 0), f.BOUND, frame.returned)
-        return frame.yielded
 
     def _display(self, node: ast.Tuple | ast.List | ast.Set) -> Values:
         slot = -1

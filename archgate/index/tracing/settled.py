@@ -14,6 +14,7 @@ _WATCHED = frozenset(("__import__", "eval", "exec", "getattr", "super"))
 """The builtins whose calls are kept."""
 _OPAQUE = _WATCHED - {"getattr", "super"}
 _SLOT_SINKS = frozenset((f.BOUND, f.RETURNED, f.CONTAINED, f.STORED, f.ANNOTATED))
+_HANDED = frozenset((f.PASSED, f.SPREAD))
 _BUILTINS = frozenset(dir(builtins)) - _WATCHED
 
 
