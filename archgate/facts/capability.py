@@ -20,6 +20,9 @@ from archgate.link.standing import Standing
 IMPORTED = {"": 1}
 """The parts of a fact without uses."""
 
+_CLEARER = "Write out what it imports, runs or reads, so that it can be followed, or put it where an owner may"
+"""What to do about code that cannot be seen through."""
+
 _COUNTED = re.compile(r"(?P<part>.+?)(?: x(?P<count>[2-9]|[1-9][0-9]+))?")
 _PART = re.compile(r"\S+: \S+")
 
@@ -107,6 +110,9 @@ class Capability(Kind):
     def describe(self, view: View, scope: CapabilityScope, difference: Difference) -> str:
         came, gone = _worded(difference.over), _worded(difference.under)
         return "; ".join(filter(None, (came, f"no longer there: {gone}" if gone else ""))) or "nothing"
+
+    def advice(self, item: Item) -> str:
+        return _CLEARER if item.object in groups()["opaque"] else super().advice(item)
 
     def place(self, difference: Difference) -> Place | None:
         sites = dict(difference.observed.sites) if isinstance(difference.observed, CapabilityFact) else {}

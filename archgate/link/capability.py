@@ -63,7 +63,9 @@ class Capabilities(Struct):
             cause = self.causes.get(key)
             if cause is None:
                 break
-            found.append(Hand(cause.module, cause.line, names.name(key[0])))
+            name = names.name(key[0])
+            if cause.line or name:
+                found.append(Hand(cause.module, cause.line, name))
             key = (cause.variable, cause.value) if cause.variable is not None and cause.value is not None else None
         return found[::-1]
 

@@ -98,11 +98,10 @@ class Passing(Objects):
 
     def _spread(self, file: FileFlow, chain: Chain, value: Container, cause: Cause) -> None:
         """The elements of a container reach the parameters that they fill, where their index or key is known."""
-        giver = self.files[value.module]
         for target in self._called_by(file, chain):
             for key, takers in self._dealt(target, chain.b, cause):
                 for variable in takers:
-                    self._tie_variables(giver.element(value.slot, key), variable, chain.line)
+                    self._tie_variables(self._under(value, key), variable, chain.line)
             if len(target) > 2 and chain.b < 0 and target[1].others >= 0:
                 self._add(target[0].variable(target[1].others), value, cause)
 

@@ -19,8 +19,9 @@ class Target(Struct, frozen=True):
     """A dotted name whose uses count.
 
     `shipped`: archgate itself knows it as a library. `makes`: the calls, by last segment, whose result is a capability
-    too, beside those with a capital; `[]` is reading an element. `foothold`: importing it is evidence already.
-    `besides`: dotted parts of it that are none; with `()` at the end, what calling one gives is none.
+    too, beside those with a capital; `[]` is reading an element, `maker()` calling what calling `maker` gave.
+    `foothold`: importing it is evidence already. `besides`: dotted parts of it that are none; with `()` at the end,
+    what calling one gives is none.
     """
 
     name: str
@@ -50,6 +51,19 @@ class Path(NamedTuple):
     def last(self) -> str:
         """The last segment, without what was called or read on it."""
         return (self.text or self.target).rpartition(".")[2]
+
+    def onward(self, held: object) -> "Path":
+        """The path as the next variable keeps it, where it goes on from what the one before held.
+
+        Where it comes back to an attribute that the held path has, the round is cut out: the ways of what walks a graph
+        of objects (`walk(x.parent)`, `walk(x.first)`) would get longer and longer.
+        """
+        if not isinstance(held, Path) or held.target != self.target or not self.text.startswith(f"{held.text}."):
+            return self
+        segments = held.text.split(".")
+        for segment in self.text[len(held.text) + 1 :].split("."):
+            segments = _come_to(segments, segment)
+        return self._replace(text=".".join(segments))
 
 
 class Targets:
@@ -127,11 +141,17 @@ class Targets:
         return path._replace(text=text)
 
     def makes(self, path: Path, segment: str) -> bool:
-        """Whether what a call (or, for `[]`, an element) gives stays a capability."""
+        """Whether what a call (or, for `[]`, an element) gives stays a capability.
+
+        A class has a capital, an instance of it has none: what calling one gives is listed, as `sessionmaker()`.
+        """
+        known = self.by_name[path.target].makes
+        if segment.endswith((")", "]")):
+            return segment in known
         name = segment.lstrip("_")
         if segment.startswith("_") and "__" in name:
             name = name.partition("__")[2]  # `_Client__send`: a private name from within a class
-        return name[:1].isupper() or segment in self.by_name[path.target].makes
+        return name[:1].isupper() or segment in known
 
 
 def folded(text: str) -> str:
@@ -144,3 +164,13 @@ def folded(text: str) -> str:
         if len(segments) > 2 * width and segments[-width:] == segments[-2 * width : -width]:
             return ".".join(segments[:-width])
     return text
+
+
+def _come_to(segments: list[str], segment: str) -> list[str]:
+    """Some segments and one more; only up to that one where it is there already, after the last call."""
+    for number, known in reversed(list(enumerate(segments))):
+        if known == segment:
+            return segments[: number + 1]
+        if known.endswith((")", "]")):
+            break
+    return [*segments, segment]

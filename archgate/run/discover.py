@@ -65,7 +65,8 @@ def _first_of_name(folders: Iterable[str]) -> list[str]:
 
 def _is_product(folder: str) -> bool:
     parts = PurePosixPath(folder).parts
-    if not parts[-1].isidentifier() or any(part.startswith((".", "_")) for part in parts):
+    private = (*parts[:-1], parts[-1].removeprefix("_"))
+    if not parts[-1].isidentifier() or any(part.startswith((".", "_")) for part in private):
         return False
     if any(part.lower() in BESIDE or part.lower() in VENDORED for part in parts):
         return False

@@ -68,7 +68,10 @@ def _owned(policies: Sequence[Policy]) -> list[str]:
 
 
 def _told(layers: Sequence[Policy], path: str) -> list[str]:
-    return [f"{path} has a proposal for {policy.path}, commented out: {policy.title.lower()}" for policy in layers]
+    return [
+        f"{path} has a proposal for {policy.path}, commented out: {policy.title[0].lower()}{policy.title[1:]}"
+        for policy in layers
+    ]
 
 
 def _refuse_where_adopted(git: Git | None) -> None:

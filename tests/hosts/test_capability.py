@@ -402,6 +402,15 @@ def test_opaque(idea: str, source: str, expected: Uses, tmp_path: Path) -> None:
     assert facts(tmp_path, files, groups=["opaque"]) == expected, idea
 
 
+@pytest.mark.parametrize(
+    ("source", "advice"),
+    [("def f(n): exec(n)", "so that it can be followed"), ("import requests\nrequests.get(1)", "through a port")],
+)
+def test_what_to_do_depends_on_the_target(source: str, advice: str, tmp_path: Path) -> None:
+    (finding,) = asked(tmp_path, source, groups=["opaque", "raw_transport"]).check()["findings"]
+    assert advice in finding["fix"]
+
+
 def test_layout_changes_nothing(tmp_path: Path) -> None:
     one = "import requests\nimport httpx\ndef f(u):\n    requests.get(u)\n    httpx.Client().get(u)\n"
     other = "# said\nimport httpx\n\nimport requests\n\n\ndef f(u):\n\n    httpx.Client(\n    ).get(u)  # here\n    requests.get(u)\n"

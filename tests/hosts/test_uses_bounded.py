@@ -1,5 +1,6 @@
 """Hosts in which following would not end: it is bounded, and what was left out is told."""
 
+from itertools import permutations
 from pathlib import Path
 
 import pytest
@@ -29,6 +30,24 @@ def test_a_thousand_classes_that_inherit_in_a_chain(tmp_path: Path) -> None:
 def test_a_function_that_is_passed_to_itself(tmp_path: Path) -> None:
     found = uses(tmp_path, R + "def f(g, u):\n    u.get(1)\n    return g(g, u)\nf(f, requests)\n")
     assert found == {"f: get": 1}
+
+
+def test_a_walk_over_a_graph_of_objects_goes_round_once(tmp_path: Path) -> None:
+    steps = ("left", "right", "up")
+    walk = "def walk(x):\n    x.get(1)\n" + "".join(f"    walk(x.{step})\n" for step in steps)
+    found = uses(tmp_path, R + walk + "walk(requests.tree)\n")
+    ways = [way for length in range(4) for way in permutations(steps, length)]
+    expected = {f"walk: {'.'.join(('tree', *way, 'get'))}" for way in ways}
+    assert {use for use in found if "&" not in use} == expected
+
+
+def test_containers_that_everything_hands_on_are_one_crowd(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(follower, "MOST_STEPS", 10_000)
+    hands = "".join(f"def h{n}(x):\n    return h{n + 1}(x)\n" for n in range(50))
+    last = "def h50(x):\n    x['s'].get(1)\n    x['t'].post(1)\n    return x\n"
+    calls = "".join(f"h0({{'s': requests.Session(), 'n': {n}}})\n" for n in range(300))
+    found = uses(tmp_path, R + hands + last + calls)
+    assert found == {"<module>: Session": 300, "h50: Session().get": 1}, "all of them, and by their keys"
 
 
 def test_more_values_than_are_followed_are_told(tmp_path: Path) -> None:

@@ -60,6 +60,20 @@ ROWS = [
         groups=["database_broker"],
     ),
     row(
+        "what calling an instance gives is no client",
+        R + f("s = requests.Session()", "s(u).get(u)"),
+        {"requests": "f: Session, f: Session()"},
+    ),
+    row(
+        "what a maker of sessions makes is a session",
+        "from sqlalchemy import orm\nS = orm.sessionmaker()\n" + f("S().execute(u)", "orm.scoped_session(S)().flush()"),
+        {
+            "sqlalchemy": "<module>: orm.sessionmaker, f: orm.scoped_session, f: orm.scoped_session(), "
+            "f: orm.scoped_session()().flush, f: orm.sessionmaker(), f: orm.sessionmaker()().execute"
+        },
+        groups=["database_broker"],
+    ),
+    row(
         "constants of a client library are no client",
         "from aiohttp import hdrs\nfrom aiohttp.client_exceptions import ClientError\n" + f("return hdrs.ACCEPT"),
         {},
