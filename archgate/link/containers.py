@@ -4,14 +4,14 @@ from archgate.index.flow import CALL, SPREAD, SUBSCRIPT, Chain
 from archgate.link.capability import Cause
 from archgate.link.file_flow import FileFlow, Variable
 from archgate.link.fixpoint import Reader
-from archgate.link.passing import Passing
+from archgate.link.spreading import Spreading
 from archgate.link.symbols import ClassValue, Container, Value
 
 _GIVERS = frozenset(("get", "pop", "popleft", "popitem", "setdefault"))
 _WHOLES = frozenset(("values", "copy"))
 
 
-class Containers(Passing):
+class Containers(Spreading):
     """Follows values through literal containers."""
 
     def _read_container(

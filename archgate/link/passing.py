@@ -14,9 +14,6 @@ from archgate.link.outside import LONGEST, Outside
 from archgate.link.symbols import ClassValue, Container, Function, HostModule, Value, is_carried
 from archgate.link.target import Path
 
-_MOST_SPREAD = 8
-"""Arguments that a spread container is followed with into what takes the rest."""
-
 Target = tuple[FileFlow, FunctionRow, int] | Class
 """What a call may run: a function, how many of its parameters are filled already, or a class without `__init__`."""
 
@@ -96,30 +93,11 @@ class Passing(Objects):
                 for variable in self._takers(*target, place, cause):
                     self._add(variable, value, cause)
 
-    def _spread(self, file: FileFlow, chain: Chain, value: Container, cause: Cause) -> None:
-        """The elements of a container reach the parameters that they fill, where their index or key is known."""
-        for target in self._called_by(file, chain):
-            for key, takers in self._dealt(target, chain.b, cause):
-                for variable in takers:
-                    self._tie_variables(self._under(value, key), variable, chain.line)
-            if len(target) > 2 and chain.b < 0 and target[1].others >= 0:
-                self._add(target[0].variable(target[1].others), value, cause)
-
-    def _dealt(self, target: Target, start: int, cause: Cause) -> Iterator[tuple[str, tuple[Variable, ...]]]:
-        """The keys of a container that is spread, each with the variables that hold what it has there."""
-        if len(target) == 2:
-            fields = self._fields(target)[max(start, 0) :]
-            for number, (file, slot) in enumerate(fields):
-                yield str(number) if start >= 0 else file.strings_of(slot), (file.variable(slot),)
-        else:
-            for key, place in _spread_places(*target, start):
-                yield key, self._takers(*target, place, cause)
-
     def _takers(
         self, owner: FileFlow, row: FunctionRow, shift: int, place: int | str, cause: Cause
     ) -> tuple[Variable, ...]:
         """The variables that hold the argument at a place: a parameter, or elements of what takes the rest."""
-        slot = _parameter(owner, row, place, shift)
+        slot = parameter_of(owner, row, place, shift)
         if slot is not None:
             return (owner.variable(slot),)
         position = place + shift - len(row.positional) if isinstance(place, int) else place
@@ -177,16 +155,7 @@ class Passing(Objects):
                 self._read((symbol.module, returned), reader._replace(form=""))
 
 
-def _spread_places(file: FileFlow, row: FunctionRow, shift: int, start: int) -> Iterator[tuple[str, int | str]]:
-    """The keys of a container that is spread over the parameters, each with the place that it fills."""
-    if start >= 0:
-        reach = max(len(row.positional) - shift, start) + (_MOST_SPREAD if row.rest >= 0 else 0)
-        yield from ((str(place - start), place) for place in range(start, reach))
-    else:
-        yield from ((name, name) for name in map(file.strings_of, (*row.positional[shift:], *row.named)))
-
-
-def _parameter(file: FileFlow, row: FunctionRow, place: int | str, shift: int) -> int | None:
+def parameter_of(file: FileFlow, row: FunctionRow, place: int | str, shift: int) -> int | None:
     """The slot of the parameter that an argument fills."""
     if isinstance(place, int):
         return row.positional[place + shift] if place + shift < len(row.positional) else None

@@ -41,9 +41,9 @@ ROWS = [
         "not to another name", R + GET + f("g(1, **a)", head="def h(**a):") + f(f"h(n={S})"), {"requests": "f: Session"}
     ),
     row(
-        "handed on twice",
+        "handed on twice, by name: not followed",
         R + GET + f("g(*a, **k)", head="def h(*a, **k):") + f("h(1, *a, **k)", head="def i(*a, **k):") + f(f"i(s={S})"),
-        PASSED,
+        {"requests": "f: Session"},
     ),
     row(
         "handed on twice, by position",
