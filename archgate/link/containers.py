@@ -2,7 +2,7 @@
 
 from archgate.index.flow import CALL, SPREAD, SUBSCRIPT, Chain
 from archgate.link.capability import Cause
-from archgate.link.file_flow import FileFlow, Variable
+from archgate.link.file_flow import EVERY, FileFlow, Variable
 from archgate.link.fixpoint import Reader
 from archgate.link.spreading import Spreading
 from archgate.link.symbols import ClassValue, Container, Value
@@ -45,6 +45,12 @@ class Containers(Spreading):
                 self._elements(reader, value, "")
         else:
             self._elements(reader, value, file.strings[operation // 2] if operation >= 0 else "")
+
+    def _elements(self, reader: Reader, value: Container, key: str) -> None:
+        """Go on with the elements of a container; with "" as key with all of them."""
+        file = self.files[value.module]
+        for name in ("", key) if key else (EVERY,):
+            self._read(file.element(value.slot, name), reader)
 
     def _contain(self, file: FileFlow, chain: Chain, value: Value, cause: Cause) -> None:
         if isinstance(value, ClassValue):

@@ -13,13 +13,15 @@ from archgate.link.capability import Cause, Site, Use
 from archgate.link.file_flow import FileFlow, Variable
 from archgate.link.hierarchy import Class
 from archgate.link.host import HostIndex
-from archgate.link.symbols import ClassValue, Function, Value, is_carried
+from archgate.link.symbols import ClassValue, Container, Function, Value, is_carried
 from archgate.link.target import Path, Targets
 
 LONGEST = 12
 """Segments of a path that are followed."""
-MOST_VALUES = 400
+MOST_VALUES = 200
 """Values of one variable that are followed."""
+MOST_CONTAINERS = 32
+"""Containers of one variable that are followed: what everything hands through would give all to everybody."""
 MOST_STEPS = 2_000_000
 """Steps in all."""
 
@@ -71,14 +73,24 @@ class Fixpoint(ABC):
 
     def _add(self, variable: Variable, value: Value, cause: Cause) -> None:
         values = self._values[variable]
-        if value in values:
-            return
-        if len(values) >= MOST_VALUES:
-            self.cut[f"{variable[0]}: more than {MOST_VALUES} values of one variable"] = None
+        if isinstance(value, Path):
+            value = value.onward(cause.value)
+        if self._is_full(variable, value):
             return
         values[value] = None
         self.causes.setdefault((variable, value), cause)
         self._queue.append((variable, value))
+
+    def _is_full(self, variable: Variable, value: Value) -> bool:
+        """Whether a variable holds so much that a value more is not followed, which is told."""
+        values = self._values[variable]
+        if value in values:
+            return True
+        kind, most = ("containers", MOST_CONTAINERS) if isinstance(value, Container) else ("values", MOST_VALUES)
+        held = sum(isinstance(one, Container) for one in values) if kind == "containers" else len(values)
+        if held >= most:
+            self.cut[f"{variable[0]}: more than {most} {kind} of one variable"] = None
+        return held >= most
 
     def _read(self, variable: Variable, reader: Reader) -> None:
         """Go on with the values that a variable has and will have."""

@@ -3,13 +3,13 @@
 from archgate.index import flow as f
 from archgate.index.module import Import
 from archgate.link.capability import Cause, Site
-from archgate.link.crowding import Crowding
 from archgate.link.file_flow import FileFlow
 from archgate.link.reference import Reference
 from archgate.link.target import Path
+from archgate.link.ties import Ties
 
 
-class Seeds(Crowding):
+class Seeds(Ties):
     """Finds the modules that have to do with a target by themselves."""
 
     def _concerned(self) -> list[str]:

@@ -20,10 +20,11 @@ class Spreading(Passing):
 
     def _spread(self, file: FileFlow, chain: Chain, value: Container, cause: Cause) -> None:
         """The elements of a container reach the parameters that they fill."""
+        giver = self.files[value.module]
         for target in self._called_by(file, chain):
             for key, takers in self._dealt(target, chain.b, cause):
                 for variable in takers:
-                    self._tie_variables(self._under(value, key), variable, chain.line)
+                    self._tie_variables(giver.element(value.slot, key), variable, chain.line)
 
     def _dealt(self, target: Target, start: int, cause: Cause) -> Iterator[tuple[str, tuple[Variable, ...]]]:
         """The keys of a container that is spread, each with the variables that hold what it has there."""

@@ -201,6 +201,8 @@ class Symbols:
         if slot in file.receivers:
             yield self.receiver(file, file.receivers[slot])
         for chain in file.into(slot):
+            if chain.sink == f.ANNOTATED and chain.b:
+                continue  # what results are said to be leads everywhere
             yield from self.of(file, chain.root, chain.operations, chain.definition)
         if slot in file.flow.unbound:
             yield from self._unbound(file, file.strings_of(slot))
