@@ -5,7 +5,7 @@ from archgate.link.capability import Cause
 from archgate.link.file_flow import EVERY, FileFlow, Variable
 from archgate.link.fixpoint import Reader
 from archgate.link.spreading import Spreading
-from archgate.link.symbols import ClassValue, Container, Value
+from archgate.link.symbols import ClassValue, Container, Value, is_carried
 
 _GIVERS = frozenset(("get", "pop", "popleft", "popitem", "setdefault"))
 _WHOLES = frozenset(("values", "copy"))
@@ -56,7 +56,7 @@ class Containers(Spreading):
         if isinstance(value, ClassValue):
             return
         key = file.strings[chain.b] if chain.b >= 0 else ""
-        for variable in self._put(file, chain.a, key, cause):
+        for variable in self._put(file, chain.a, key, cause, "elements" if is_carried(value) else "own"):
             self._add(variable, value, cause)
 
     def _hand_over(self, file: FileFlow, chain: Chain, value: Value, cause: Cause) -> None:

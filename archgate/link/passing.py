@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Iterator
 from functools import cached_property
+from typing import Literal
 
 from archgate.index import flow as f
 from archgate.index.flow import Chain, FunctionRow
@@ -27,7 +28,7 @@ class Passing(Objects):
             return
         if chain.sink == f.ANNOTATED and isinstance(value, Path):
             self._add(file.variable(chain.a), value._replace(said=bool(chain.b)), cause)
-        elif chain.a not in file.returning or is_carried(value) or isinstance(value, ClassValue):
+        elif chain.a not in file.returning or is_carried(value) or isinstance(value, ClassValue | Container):
             overrider = self._overrider(file, chain, variable)
             if overrider is not None:
                 self._store(overrider, file.strings_of(chain.a), value, cause)
@@ -104,9 +105,11 @@ class Passing(Objects):
         container = row.others if isinstance(place, str) else row.rest
         return self._put(owner, container, str(position), cause) if container >= 0 else ()
 
-    def _put(self, file: FileFlow, container: int, key: str, cause: Cause) -> tuple[Variable, ...]:
+    def _put(
+        self, file: FileFlow, container: int, key: str, cause: Cause, form: Literal["elements", "own"] = "elements"
+    ) -> tuple[Variable, ...]:
         """The variables that hold what a container has under a key; the container counts as filled."""
-        self._add(file.variable(container), Container(file.name, container, "elements"), cause)
+        self._add(file.variable(container), Container(file.name, container, form), cause)
         return tuple(file.element(container, name) for name in dict.fromkeys((key, EVERY)))
 
     def _called_by(self, file: FileFlow, chain: Chain) -> tuple[Target, ...]:

@@ -46,11 +46,11 @@ class HostModule(NamedTuple):
 
 
 class Container(NamedTuple):
-    """A literal container that holds something; or its `items`, or one of those."""
+    """A literal container that holds something; or its `items`, or one of those; `own`: nothing for other modules."""
 
     module: str
     slot: int
-    form: Literal["elements", "items", "item"]
+    form: Literal["elements", "items", "item", "own"]
 
 
 Symbol = Function | ClassValue | HostModule | Container
@@ -66,7 +66,7 @@ def is_carried(value: Value) -> bool:
     """
     if isinstance(value, Path):
         return not value.said and (value.is_plain or value.text.endswith((")", "]")) or value.last[:1].isupper())
-    return isinstance(value, Function | Container)
+    return isinstance(value, Function) or (isinstance(value, Container) and value.form != "own")
 
 
 class Files:
