@@ -8,9 +8,9 @@ from .builder import Files, Host, build, codes, write
 
 TIDY: Files = {
     "app/__init__.py": "",
-    "app/main.py": "from app.work import job\nfrom app.play import game",
-    "app/work/__init__.py": "",
-    "app/work/job.py": "import app.store.db, app.model",
+    "app/main.py": "from app.worker import job\nfrom app.play import game",
+    "app/worker/__init__.py": "",
+    "app/worker/job.py": "import app.store.db, app.model",
     "app/play/__init__.py": "",
     "app/play/game.py": "import app.store.db",
     "app/store/__init__.py": "",
@@ -39,7 +39,7 @@ def proposal(host: Host, configuration: str = "archgate.toml") -> str:
 def test_the_proposal(configuration: str, tmp_path: Path) -> None:
     host = founded(tmp_path, TIDY, configuration)
     text = proposal(host, configuration)
-    assert 'layers = ["app.main", "app.play | app.work", "app.store", "app.model"]' in text
+    assert 'layers = ["app.main", "app.play | app.worker", "app.store", "app.model"]' in text
     assert codes(host.check()) == []
     write(host.root, {"policies/layers.toml": text})
     assert host.facts("layers") == []
@@ -50,9 +50,9 @@ def test_the_proposal(configuration: str, tmp_path: Path) -> None:
 def test_members_of_a_cycle_share_a_layer(tmp_path: Path) -> None:
     host = founded(
         tmp_path,
-        {**TIDY, "app/play/game.py": "import app.work, app.store.db", "app/work/__init__.py": "import app.play"},
+        {**TIDY, "app/play/game.py": "import app.worker, app.store.db", "app/worker/__init__.py": "import app.play"},
     )
-    assert '"app.play : app.work"' in proposal(host)
+    assert '"app.play : app.worker"' in proposal(host)
 
 
 @pytest.mark.parametrize(
@@ -62,14 +62,14 @@ def test_members_of_a_cycle_share_a_layer(tmp_path: Path) -> None:
         (
             "a cycle of more than half, however much is in order around it",
             {
-                "app/model.py": "import app.work",
+                "app/model.py": "import app.worker",
                 "app/over.py": "import app.main",
                 "app/under.py": "",
                 "app/play/game.py": "import app.model, app.under",
-                "app/work/job.py": "import app.store.db, app.play",
+                "app/worker/job.py": "import app.store.db, app.play",
             },
         ),
-        ("two layers are none", {"app/work/job.py": "", "app/play/game.py": "", "app/store/db.py": ""}),
+        ("two layers are none", {"app/worker/job.py": "", "app/play/game.py": "", "app/store/db.py": ""}),
     ],
 )
 def test_nothing_to_propose(idea: str, files: Files, tmp_path: Path) -> None:
